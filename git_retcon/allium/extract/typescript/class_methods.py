@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.translated_methods import (
 )
 from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
+from git_retcon.allium.extract.python.rewriting.predicates import inline_own
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.returned_states import name_answered
 from git_retcon.allium.extract.python.rewriting.said_refusals import ask_reasons
@@ -23,6 +24,7 @@ from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.failed_results import raise_results
 from git_retcon.allium.extract.typescript.held_values import find_held, list_holders
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
@@ -43,7 +45,9 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
+    raise_results(called)
     raise_errors(called.values())
+    inline_own(called)
     decide_variables(called.values())
     ask_reasons(called)
     name_answered(called)

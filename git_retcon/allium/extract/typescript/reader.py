@@ -43,6 +43,7 @@ from git_retcon.allium.extract.typescript.constant_objects import (
     read_exported,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
+from git_retcon.allium.extract.typescript.copied_objects import move_copied
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
 from git_retcon.allium.extract.typescript.given_names import (
     list_symbols,
@@ -66,6 +67,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
+from git_retcon.allium.extract.typescript.opened_props import open_props
 from git_retcon.allium.extract.typescript.outer_statements import (
     find_kept,
     find_registered,
@@ -103,6 +105,9 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     symbols = list_symbols(content)
     content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
+    if path.endswith(PLAIN):
+        content = open_props(content, _GRAMMAR, language)
+        content = move_copied(content, _GRAMMAR, language)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:
         return found

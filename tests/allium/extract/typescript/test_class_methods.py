@@ -644,3 +644,28 @@ def test_one_of_its_plain_name_is_another() -> None:
     found = declare({"hall/seat.ts": LEASE.rstrip().removesuffix("}") + plain})
     assert "rule SeatDispose {" in found
     assert "rule SeatSymbolDispose {" in found
+
+
+def test_a_question_with_an_argument_may_ask_a_table() -> None:
+    source = """
+    enum State { New = 'new', Paid = 'paid', Sent = 'sent' }
+    const NEXT: Record<State, State[]> = {
+      [State.New]: [State.Paid], [State.Paid]: [State.Sent], [State.Sent]: [],
+    };
+    export class Order {
+      private state: State = State.New;
+      canBecome(next: State): boolean { return NEXT[this.state].includes(next); }
+      pay() { this.become(State.Paid); }
+      send() { this.become(State.Sent); }
+      private become(next: State) {
+        if (!this.canBecome(next)) { throw new Error('not now'); }
+        this.state = next;
+      }
+    }
+    """
+    found = declare({"sales/order.ts": source})
+    assert "new -> paid\n        paid -> sent\n        terminal: sent" in found
+    assert "requires: order.state = paid\n    ensures: order.state = sent" in found
+    # What it is asked that it computes is not known.
+    other = source.replace("this.canBecome(next)", "this.canBecome(this.pick(next))")
+    assert "requires" not in declare({"sales/order.ts": other})

@@ -62,6 +62,23 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
                 _Asked(answers, enums, owner.name).inline(each)
 
 
+def inline_own(methods: Mapping[str, Function]) -> None:
+    """The same for the methods of one class, by what their bodies call them: those that answer in
+    one sentence. What others answer is followed where they are called.
+    """
+    listed = ((name, _read_answer(each, "self")) for name, each in methods.items())
+    answers = {
+        ("self", name): found
+        for name, found in listed
+        if found is not None
+        and not any(isinstance(e, ast.IfExp) for e in walk_nodes(found.returned))
+    }
+    names = {name for _, name in answers}
+    for each in methods.values() if answers else ():
+        if not names.isdisjoint(_list_asked(each)):
+            _Asked(answers, frozenset(), "self").inline(each)
+
+
 @answer_once
 def _list_asked(node: Function) -> Collection[str]:
     """The names of what the conditions of a function call."""

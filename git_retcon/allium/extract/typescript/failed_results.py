@@ -1,0 +1,163 @@
+"""Results that say that an operation failed, read as the errors that they stand for.
+
+``if (this.status !== Status.New) { return Result.fail('not new'); }`` refuses as ``throw`` does.
+What a step answers so, and its caller hands on, is an error of both::
+
+    const open = this.requireOpen();
+    if (open.isFailure) return Result.fail(open.error);
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.names import spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import BLOCKS
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+
+_FAILING = re.compile(
+    r"(?:(?!self\b|this\b)\w+\.)?(?:create)?"
+    r"(?:[Ff]ail(?:ed|ure|With)?|[Ee]rr(?:or)?|ERR|[Ll]eft|[Ff]ailureResult)(?:\(\))?"
+    r"|(?:Err|Left|Failure|Fail|Error)\.(?:create|of|from)"
+)
+_SAYS_NO = frozenset({"success", "ok", "isSuccess", "isOk", "isValid", "valid", "allowed"})
+_FAILED = re.compile(r"is_?(?:Failure|Failed|Err|Error|Left)|failed|isfailure", re.IGNORECASE)
+_WELL = re.compile(r"is_?(?:Success|Ok|Right)|ok|success|succeeded", re.IGNORECASE)
+
+
+def raise_results(methods: Mapping[str, Function]) -> None:
+    """Let the methods of a class, by what bodies call them, raise such errors. They are changed."""
+    failing = {name for name, each in methods.items() if any(_list_failing(each.body))}
+    if not failing:
+        return
+    for each in methods.values():
+        failing -= {*_list_kept(each, failing)}
+    for name, each in methods.items():
+        _drop_handed(each.body, failing)
+        if name in failing:
+            for block, at in [*_list_failing(each.body)]:
+                value = block[at].value  # type: ignore[attr-defined]
+                block[at] = ast.copy_location(ast.Raise(exc=value, cause=None), block[at])
+
+
+def _list_failing(body: list[ast.stmt]) -> Iterator[tuple[list[ast.stmt], int]]:
+    """Where blocks leave with a failure, and set nothing before."""
+    for at, each in enumerate(body):
+        if isinstance(each, ast.Return) and _is_failure(each.value):
+            if not any(isinstance(before, ast.Assign | ast.AugAssign) and _sets_own(before)
+                       for before in body[:at]):  # fmt: skip
+                yield body, at
+        elif not isinstance(each, ast.Try | ast.FunctionDef | ast.AsyncFunctionDef):
+            for block in _list_blocks(each):
+                yield from _list_failing(block)
+
+
+def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in BLOCKS.get(node.__class__, ()):
+        parts = getattr(node, name)
+        is_listed = name in ("handlers", "cases")
+        yield from [part.body for part in parts] if is_listed else [parts]
+
+
+def _sets_own(node: ast.Assign | ast.AugAssign) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return any(spell_dotted(each).startswith("self.") for each in targets)
+
+
+def _is_failure(value: ast.expr | None) -> bool:
+    match value:
+        case ast.Call(func=func):
+            return _FAILING.fullmatch(spell_dotted(func)) is not None
+        case ast.Dict(keys=keys, values=values):
+            for key, each in zip(keys, values, strict=True):
+                match key, each:
+                    case ast.Constant(value=str() as name), ast.Constant(value=False):
+                        if name in _SAYS_NO:
+                            return True
+    return False
+
+
+def _find_step(node: ast.AST | None) -> str:
+    """The step of the object that a call, or what waits for it, runs."""
+    match node:
+        case ast.Await(value=value):
+            return _find_step(value)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+            return name
+    return ""
+
+
+def _list_kept(node: Function, failing: Iterable[str]) -> Iterator[str]:
+    """The steps whose failures a method keeps: it does something else with what they answer."""
+    known = {*failing}
+    handed = {id(each) for each in _list_handed(node.body)}
+    for part in node.body:
+        for each in walk_nodes(part):
+            match each:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                    if name in known and id(each) not in handed:
+                        yield name
+
+
+def _list_handed(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """The places that name a step whose failure leaves the method as well."""
+    for at, each in enumerate(body):
+        after = body[at + 1] if at + 1 < len(body) else None
+        match each:
+            case ast.Return(value=value):
+                yield from _list_called(value)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _hands_on(after, name):
+                yield from _list_called(value)
+            case ast.If(test=test) if (asked := _read_failed(each)) is not None and test:
+                yield from _list_called(asked)
+        for block in _list_blocks(each):
+            yield from _list_handed(block)
+
+
+def _list_called(value: ast.expr | None) -> Iterator[ast.AST]:
+    inner = value.value if isinstance(value, ast.Await) else value
+    if _find_step(inner) and isinstance(inner, ast.Call):
+        yield inner.func
+
+
+def _hands_on(node: ast.stmt | None, name: str) -> bool:
+    asked = _read_failed(node) if isinstance(node, ast.If) else None
+    return isinstance(asked, ast.Name) and asked.id == name
+
+
+def _read_failed(node: ast.If) -> ast.expr | None:
+    """What a condition asks for its failure, where a method leaves with it then."""
+    if node.orelse or not isinstance(node.body[-1], ast.Return | ast.Raise) or len(node.body) > 1:
+        return None
+    match node.test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            asked, pattern = operand, _WELL
+        case asked:
+            pattern = _FAILED
+    if isinstance(asked, ast.Call) and not asked.args:
+        asked = asked.func
+    match asked:
+        case ast.Attribute(value=value, attr=attr) if pattern.fullmatch(attr.removesuffix("()")):
+            return value
+    return None
+
+
+def _drop_handed(body: list[ast.stmt], failing: Iterable[str]) -> None:
+    """Leave out what only hands on a failure that is an error now."""
+    known = {*failing}
+    for at in reversed(range(len(body))):
+        each = body[at]
+        for block in _list_blocks(each):
+            _drop_handed(block, known)
+        if not isinstance(each, ast.If) or (asked := _read_failed(each)) is None:
+            continue
+        before = body[at - 1] if at else None
+        if _find_step(asked) in known:
+            body[at] = ast.copy_location(ast.Expr(value=asked), each)
+        elif (
+            isinstance(before, ast.Assign)
+            and _find_step(before.value) in known
+            and _hands_on(each, spell_dotted(before.targets[0]))
+        ):
+            del body[at]

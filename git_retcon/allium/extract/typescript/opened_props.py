@@ -1,0 +1,224 @@
+"""Sources in which a class has each field by itself that it keeps in one object.
+
+What the class says of ``this.props.status`` it says of ``this._status`` then, which it declares;
+``this.props = { ...this.props, status }`` sets that alone.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    parse_source,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.typescript.kept_props import Kept, find_kept_props, list_types
+from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+
+_MAY_KEEP = re.compile(
+    rb"\bthis\.[#_]?(?:props|state|data|attributes|attrs|fields|properties)(?:[.!]|\?\.)"
+)
+_PLAIN = frozenset({"identifier", "member_expression"})
+
+
+def open_props(content: bytes, grammar: str, language: str) -> bytes:
+    """A source so written; the same where no class of it keeps its fields so."""
+    if b"class" not in content or _MAY_KEEP.search(content) is None:
+        return content
+    root = parse_source(grammar, content, language)
+    edits = Edits()
+    try:
+        types = list_types(root) if root is not None else {}
+        for each in list_statements(root.named_children if root is not None else ()):
+            declared = each.child_by_field_name("declaration") or each
+            if declared.type in ("class_declaration", "abstract_class_declaration"):
+                kept = find_kept_props(declared, types)
+                opened = _Class(declared, kept).open() if kept is not None else None
+                edits |= opened or {}
+        return write(root, edits) if root is not None and edits else content
+    except RecursionError:
+        return content  # nested beyond anything that a person writes
+
+
+class _Class:
+    def __init__(self, node: Node, kept: Kept) -> None:
+        self._node, self._kept = node, kept
+        self._body = node.child_by_field_name("body")
+        self._place = f"this.{kept.name}"
+        self._names = dict(self._name_fields())
+        self._edits = Edits()
+        self._is_readable = True
+
+    def _name_fields(self) -> Iterator[tuple[str, str]]:
+        """How the class has each field by itself: by no name that something else has."""
+        taken = {read_name(each).lstrip("#") for each in list_children(self._body)}
+        taken |= {read_text(each.child_by_field_name("pattern")) for each in self._list_given()}
+        text = read_text(self._body)
+        for each in self._kept.fields:
+            for name in (f"_{each.lstrip('_')}", f"__{each.lstrip('_')}"):
+                if name not in taken and not re.search(rf"\bthis\.{re.escape(name)}\b", text):
+                    yield each, name
+                    break
+
+    def _list_given(self) -> Sequence[Node]:
+        methods = list_children(self._body, "method_definition")
+        made = [each for each in methods if read_name(each) == "constructor"]
+        return [each for part in made for each in list_inner(part, "parameters")]
+
+    def open(self) -> Edits | None:
+        """What is written instead; None where a part of the class cannot be."""
+        body = self._body
+        if body is None or len(self._names) < len(self._kept.fields):
+            return None
+        self._walk(body)
+        if not self._is_readable:
+            return None
+        declared = "".join(
+            f" {name}{self._kept.fields[each] or ': any'};" for each, name in self._names.items()
+        )
+        start = body.start_byte
+        self._edits[start, start + 1] = f"{{{declared}".encode()
+        self._forget_declared()
+        return self._edits
+
+    def _forget_declared(self) -> None:
+        item = self._kept.declared
+        if item is None:
+            return
+        if item.type == "public_field_definition":
+            self._edits[item.start_byte, find_end(item)] = b""
+            return
+        for each in item.children:  # a plain parameter, which makes the fields
+            if each.type in ("accessibility_modifier", "readonly", "override_modifier"):
+                self._edits[each.start_byte, find_end(each)] = b""
+        made = item.parent.parent if item.parent is not None else None
+        block = made.child_by_field_name("body") if made is not None else None
+        if block is not None:
+            name = read_text(item.child_by_field_name("pattern"))
+            given = "".join(f" this.{own} = {name}.{each};" for each, own in self._names.items())
+            start = block.start_byte
+            self._edits[start, start + 1] = f"{{{given}".encode()
+
+    def _is_place(self, node: Node | None) -> bool:
+        """``this.props``, also ``this.props!``."""
+        if node is not None and node.type in ("non_null_expression", "parenthesized_expression"):
+            return self._is_place(node.named_children[0])
+        return node is not None and read_text(node) == self._place
+
+    def _walk(self, node: Node) -> None:
+        if self._place.encode() not in (node.text or b""):
+            return
+        match node.type:
+            case "member_expression" if self._is_place(node.child_by_field_name("object")):
+                name = self._names.get(read_text(node.child_by_field_name("property")))
+                if name is not None:
+                    self._edits[node.start_byte, find_end(node)] = f"this.{name}".encode()
+                return
+            case "expression_statement" if (given := self._read_given(node)) is not None:
+                self._set_whole(node, given)
+                return
+            case "assignment_expression" if self._is_place(node.child_by_field_name("left")):
+                self._is_readable = False
+            case "variable_declarator" if self._is_place(node.child_by_field_name("value")):
+                self._take(node)
+                return
+            case "new_expression" if self._is_same(node):
+                self._copy(node)
+        for each in node.named_children:
+            self._walk(each)
+
+    def _read_given(self, node: Node) -> Sequence[Node] | None:
+        """What the fields are taken from that a statement sets, the last over the others."""
+        inner = node.named_children[0]
+        if inner.type == "assignment_expression" and self._is_place(
+            inner.child_by_field_name("left")
+        ):
+            right = inner.child_by_field_name("right")
+            return [right] if right is not None else None
+        if inner.type != "call_expression":
+            return None
+        given = list_inner(inner, "arguments")
+        is_mixed = read_text(inner.child_by_field_name("function")) == "Object.assign"
+        return given if is_mixed and given and self._is_place(given[0]) else None
+
+    def _set_whole(self, node: Node, given: Sequence[Node]) -> None:
+        """``this.props = given``, or ``Object.assign(this.props, given)``."""
+        values: dict[str, str] = {}
+        for each in given:
+            values |= self._read_values(each)
+        text = "".join(f" this.{self._names[each]} = {value};" for each, value in values.items())
+        self._edits[node.start_byte, find_end(node)] = f"{{{text} }}".encode()
+
+    def _read_values(self, node: Node) -> Mapping[str, str]:
+        """What an object has for each field; nothing for one that it keeps."""
+        if self._is_place(node):
+            return {}
+        if node.type in ("as_expression", "satisfies_expression", "parenthesized_expression"):
+            return self._read_values(node.named_children[0])
+        if read_text(node).startswith("Object.freeze("):
+            inner = list_inner(node, "arguments")
+            return self._read_values(inner[0]) if len(inner) == 1 else self._take_all(node)
+        if node.type != "object":
+            return self._take_all(node)
+        values: dict[str, str] = {}
+        for each in list_children(node):
+            match each.type:
+                case "spread_element":
+                    values |= self._read_values(each.named_children[0])
+                case "shorthand_property_identifier":
+                    values[read_text(each)] = read_text(each)
+                case "pair":
+                    value = each.child_by_field_name("value")
+                    key = read_text(each.child_by_field_name("key")).strip("'\"")
+                    values[key] = self._write(value)
+        return {key: value for key, value in values.items() if key in self._names}
+
+    def _take_all(self, node: Node) -> Mapping[str, str]:
+        """An object that is not written out has any of them."""
+        owner = read_text(node) if node.type in _PLAIN else "unknownProps"
+        return {each: f"{owner}.{each}" for each in self._names}
+
+    def _write(self, node: Node | None) -> str:
+        """A value as the class has it then."""
+        if node is None:
+            return "undefined"
+        inner = _Class(self._node, self._kept)
+        inner._walk(node)
+        self._is_readable &= inner._is_readable
+        return write(node, inner._edits).decode("utf-8", "replace")
+
+    def _take(self, node: Node) -> None:
+        """``const { status } = this.props``; another name for all of it hides what is set."""
+        pattern, value = (node.child_by_field_name(each) for each in ("name", "value"))
+        if pattern is None or value is None:
+            return
+        if pattern.type != "object_pattern":
+            name = re.escape(read_text(pattern))
+            text = read_text(self._body)
+            if re.search(rf"\b{name}(?:\.[\w$]+)+\s*[^\s\w=!<>]?=(?![=>])|\({name}\b", text):
+                self._is_readable = False
+            return
+        parts: list[str] = []
+        for each in list_children(pattern):
+            text = read_text(each)
+            key = re.match(r"[\w$]+", text)
+            if key is None or key[0] not in self._names:
+                return  # the rest of them, which the object still has
+            rest = f": {text}" if each.type != "pair_pattern" else text[key.end() :]
+            parts.append(self._names[key[0]] + rest)
+        self._edits[pattern.start_byte, find_end(pattern)] = f"{{ {', '.join(parts)} }}".encode()
+        self._edits[value.start_byte, find_end(value)] = b"this"
+
+    def _copy(self, node: Node) -> None:
+        """``new Order({ ...this.props, status })`` has all others of this one."""
+        for each in list_inner(node, "arguments"):
+            for part in list_children(each, "spread_element"):
+                if self._is_place(part.named_children[0]):
+                    self._edits[part.start_byte, find_end(part)] = b"...this"
+
+    def _is_same(self, node: Node) -> bool:
+        return read_text(node.child_by_field_name("constructor")) == read_name(self._node)

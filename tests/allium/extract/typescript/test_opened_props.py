@@ -1,0 +1,84 @@
+"""Sources in which a class has each field by itself."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.opened_props import open_props
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+from tests.allium.extract.typescript.test_kept_props import MOVES, OWN
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+
+def open_in(statement: str, constructor: str = "") -> str:
+    source = f"""
+    interface LoanProps {{ book: string; status: Status }}
+    class Loan {{
+      private props: LoanProps;
+      {constructor}
+      run(changes: Partial<LoanProps>) {{ {statement} }}
+    }}
+    """
+    opened = open_props(source.encode(), "tree_sitter_typescript", "language_typescript")
+    return " ".join(opened.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("statement", "opened"),
+    [
+        ("this.props.status = 'a';", "this._status = 'a';"),
+        ("this.props!.status;", "this._status;"),
+        ("this.props?.status;", "this._status;"),
+        ("this.props.status.kind();", "this._status.kind();"),
+        ("this.props = { ...this.props, status: this.props.book };",
+         "{ this._status = this._book; }"),
+        ("Object.assign(this.props, { status });", "{ this._status = status; }"),
+        ("const { status, book: b } = this.props;",
+         "const { _status: status, _book: b } = this;"),
+        ("return new Loan({ ...this.props, status });", "return new Loan({ ...this, status });"),
+        ("return { ...this.props };", "return { ...this.props };"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_the_object_is_said_of_its_fields(statement: str, opened: str) -> None:
+    assert f"this._book; {opened} }}" in open_in("this.props.book; " + statement)
+
+
+def test_an_object_that_is_not_written_out_gives_all_of_them() -> None:
+    made = "constructor(props: LoanProps) { this.props = Object.freeze({ ...props, book: 'a' }); }"
+    opened = open_in("this.props.book;", made)
+    assert "{ { this._book = 'a'; this._status = props.status; } }" in opened
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "const kept = this.props; kept.status = 'a';",  # under another name
+        "const kept = this.props; change(kept);",
+        "return (this.props = changes);",
+        "this._status = this.__status;",  # names that something else has
+    ],
+)
+def test_a_class_that_cannot_be_written_so_stays_as_it_is(statement: str) -> None:
+    opened = open_in(f"this.props.book; {statement}")
+    assert "private props: LoanProps;" in opened
+    assert statement in opened
+
+
+def test_an_object_may_be_made_again_with_another_state() -> None:
+    source = OWN.replace("(private props", "(private state").replace("this.props.", "this.state.")
+    for name in ("Active", "Returned"):
+        source = source.replace(
+            f"this.state.status = LoanStatus.{name};",
+            f"this.state = {{ ...this.state, status: LoanStatus.{name} }};",
+        )
+    assert "...this.state" in source
+    assert MOVES in declare({"library/loan.ts": source})
+
+
+def test_what_may_set_any_field_sets_no_certain_state() -> None:
+    source = OWN.replace(
+        "  private requireActive",
+        "  update(changes: any): void { Object.assign(this.props, changes); }\n"
+        "  private requireActive",
+    )
+    assert "LoanUpdate" not in declare({"library/loan.ts": source})
