@@ -5,7 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.classes import frameworks
-from git_retcon.allium.extract.python.classes.named_constants import name_stored
+from git_retcon.allium.extract.python.classes.named_constants import (
+    add_given,
+    name_stored,
+    read_foreign_choices,
+)
 from git_retcon.allium.extract.python.syntax.constants import Constants, States, read_choices
 from git_retcon.allium.extract.python.syntax.enum_members import CHOICES
 from git_retcon.allium.extract.python.syntax.names import (
@@ -78,6 +82,11 @@ def read_django_fields(
             else _read_plain(call, kind, constants, imports)
         )
         field = Field(name, read[0], symbol)
+        if read[1].choices:
+            choices = add_given(read[1].choices, symbol, node)
+            values = tuple(each.name for each in choices)
+            read = read[0]._replace(values=values), States(choices=choices)
+            field = field._replace(type=read[0])
         if read[1] == States():
             named = name_stored(field, find_word(call, "default"), constants)
             if named[1] == States():
@@ -154,7 +163,7 @@ def _read_plain(
         enum = _find_owner(dotted, words.get("default"))
         if enum:
             return refer(enum, is_optional=is_optional), States(enum=enum)
-        listed = read_choices(choices, constants)
+        listed = read_choices(choices, constants) or read_foreign_choices(choices, constants)
         if len(listed) > 1:
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)

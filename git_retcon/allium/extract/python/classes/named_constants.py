@@ -7,15 +7,24 @@
     status = models.CharField(max_length=9, default=STATUS_NEW)
 
 A field that begins with one of them has all whose names begin, or end, with the same words: the
-field's own.
+field's own. A list of choices may name constants of another file, and a method may give the field
+a constant of its class that nobody listed.
 """
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-from git_retcon.allium.extract.python.syntax.constants import Constants, States, name_choices
+from git_retcon.allium.extract.python.syntax.constants import (
+    Constants,
+    States,
+    list_pairs,
+    name_choices,
+    read_constants,
+)
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice, Field, Type
+from git_retcon.allium.extract.state_words import cut_shared_words
 
 _MOST = 24  # values of one field
 _STORED = frozenset({"String", "Integer"})
@@ -102,3 +111,43 @@ def _read_value(node: ast.expr | None) -> str | int | None:
     value = node.value if isinstance(node, ast.Constant) else None
     is_plain = isinstance(value, str | int) and not isinstance(value, bool) and value != ""
     return value if is_plain and isinstance(value, str | int) else None
+
+
+def read_foreign_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
+    """Choices that are constants of another file, ``(states.DRAFT, _("Draft"))``, by their names;
+    none where any is something else.
+    """
+    found: dict[str, str] = {}
+    for pair in list_pairs(node, constants):
+        dotted = spell_dotted(pair[0]) if pair is not None else ""
+        owner, _, symbol = dotted.rpartition(".")
+        # A class of members is an enum, which has its own name.
+        if not symbol.isupper() or symbol in constants or not (owner.isupper() or owner.islower()):
+            return ()
+        found[dotted] = symbol
+    names = cut_shared_words([*found.values()])
+    if len(found) < 2 or len({*names}) < len(found):
+        return ()
+    pairs = zip(found.items(), names, strict=True)
+    return name_choices([Choice((dotted,), symbol, name) for (dotted, symbol), name in pairs])
+
+
+def add_given(choices: tuple[Choice, ...], field: str, node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The choices of a field, and the constants of its class beside these that methods give it."""
+    constants = read_constants(node.body)
+    listed = {each.symbol for each in choices}
+    owners = ("self", "cls", node.name)
+    if not choices or not listed <= constants.keys():
+        return choices
+    found = {each.stored: each for each in choices}
+    for part in walk_nodes(node):
+        match part:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Attribute(value=ast.Name(id=owner), attr=symbol),
+            ) if name == field and owner in owners and symbol in constants:
+                value = _read_value(constants[symbol])
+                if type(value) is type(choices[0].stored) and value not in found:
+                    name = f"{value}" if isinstance(value, str) else symbol.lower()
+                    found[value] = Choice(value, symbol, name)
+    return name_choices([*found.values()]) if len(found) > len(choices) else choices

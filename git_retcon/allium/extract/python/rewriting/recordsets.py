@@ -11,9 +11,10 @@ other models stays as it is.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.flow.guards import is_docstring
 from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import Node, copy_node, copy_tree
@@ -36,7 +37,9 @@ class _Records(NamedTuple):
 
 
 def open_records(node: ast.ClassDef) -> None:
-    """Write the methods of a model as those of one of its records."""
+    """Write the methods of a model as those of one of its records, and what they compute of it, and
+    nobody keeps, as properties.
+    """
     for at, item in enumerate(node.body):
         if not isinstance(item, Function) or not item.args.args or item.args.args[0].arg != "self":
             continue
@@ -49,6 +52,47 @@ def open_records(node: ast.ClassDef) -> None:
         else:
             method.body = _Opener(method).open_block(method.body) or [ast.Pass()]
         node.body[at] = ast.fix_missing_locations(method)
+    computed = _list_computed(node)
+    node.body = [computed.get(id(each), each) for each in node.body]
+
+
+def _list_computed(node: ast.ClassDef) -> Mapping[int, ast.stmt]:
+    """The properties that come in place of fields, by what declares these."""
+    methods = {each.name: each for each in node.body if isinstance(each, Function)}
+    found: dict[int, ast.stmt] = {}
+    for item in node.body:
+        match item:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(keywords=keywords)):
+                words = {each.arg: each.value for each in keywords}
+            case _:
+                continue
+        match words.get("compute"):
+            case ast.Constant(value=str(computing)) if computing in methods:
+                method = methods[computing]
+            case _:
+                continue
+        answer = _find_answer(method, name) if "store" not in words else None
+        if answer is not None:
+            read = copy_node(method)
+            forget_text(read)
+            read.name, read.body = name, [ast.Return(copy_tree(answer))]
+            read.decorator_list = [ast.Name("property", ast.Load())]
+            found[id(item)] = ast.fix_missing_locations(read)
+    return found
+
+
+def _find_answer(method: Function, field: str) -> ast.expr | None:
+    """What a method computes a field by, where that is all that it does; else None."""
+    found = None
+    for each in method.body:
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+            ):
+                found = value if name == field else found
+            case _ if not is_docstring(each):
+                return None
+    return found
 
 
 class _Opener:

@@ -150,7 +150,7 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
     found: dict[object, Choice] = {}
     opened = _open_choices(_follow_names(node, constants, _DEEPEST))
     listed, members = opened if opened is not None else (None, {})
-    for pair in _list_pairs(listed or node, constants, _DEEPEST):
+    for pair in list_pairs(listed or node, constants):
         if pair is None:
             return ()
         stored, label = pair
@@ -324,8 +324,8 @@ def _find_member(node: ast.expr | None, name: str) -> ast.expr | None:
     return next((each.value for each in node.keywords if each.arg == name), None)
 
 
-def _list_pairs(
-    node: ast.expr, constants: Constants, left: int
+def list_pairs(
+    node: ast.expr, constants: Constants, left: int = _DEEPEST
 ) -> Iterator[tuple[ast.expr, str] | None]:
     """Value and label of each choice; None for what cannot be read."""
     node = _open_call(_follow_names(node, constants, left))
@@ -335,21 +335,21 @@ def _list_pairs(
             yield (key, _read_label(value)) if key is not None else None
         return
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and left:
-        yield from _list_pairs(node.left, constants, left - 1)
-        yield from _list_pairs(node.right, constants, left - 1)
+        yield from list_pairs(node.left, constants, left - 1)
+        yield from list_pairs(node.right, constants, left - 1)
         return
     if not isinstance(node, ast.List | ast.Tuple | ast.Set):
         yield None
         return
     for item in node.elts:
         if isinstance(item, ast.Starred) and left:
-            yield from _list_pairs(item.value, constants, left - 1)
+            yield from list_pairs(item.value, constants, left - 1)
             continue
         each = _follow_names(item, constants, left)
         if isinstance(each, ast.Tuple | ast.List) and len(each.elts) == 2:
             inner = each.elts[1]
             if isinstance(inner, ast.Tuple | ast.List) and left:  # a group with a name
-                yield from _list_pairs(inner, constants, left - 1)
+                yield from list_pairs(inner, constants, left - 1)
             else:
                 yield each.elts[0], _read_label(inner)
         else:

@@ -97,3 +97,29 @@ def test_a_loop_that_ends_early_is_as_it_was() -> None:
     lines = ["def action_send(self):", "    for order in self:", "        if order.amount > 1:",
              "            break", "        order.state = 'sent'"]  # fmt: skip
     assert list_edges(*lines) == []
+
+
+COMPUTED = [
+    "is_ready = fields.Boolean(compute='_compute_is_ready')",
+    "def _compute_is_ready(self):",
+    "    for order in self:",
+    "        order.is_ready = order.state == 'new' and order.amount > 0",
+    "def action_send(self):",
+    "    for order in self:",
+    "        if not order.is_ready:",
+    "            raise UserError('x')",
+    "        order.state = 'sent'",
+    "def action_void(self):",
+    "    self.write({'state': 'void'})",
+    "def action_end(self):",
+    "    self.filtered(lambda o: o.state == 'sent').write({'state': 'done'})",
+]
+
+
+def test_a_field_that_is_computed_when_it_is_asked_for_is_an_answer() -> None:
+    assert list_edges(*COMPUTED) == sorted([SENDING, "sent -> done", *VOIDING])
+
+
+def test_one_that_is_stored_may_be_what_it_was() -> None:
+    stored = [each.replace("compute=", "store=True, compute=") for each in COMPUTED]
+    assert "done -> sent" in list_edges(*stored)
