@@ -101,10 +101,40 @@ class _Opener:
     def __init__(self, method: Function) -> None:
         self._records: dict[str, _Records] = {"self": _Records()}
         self._given: dict[str, ast.Dict] = {}
-        self._once = _list_once(method)
+        self._once, self._filled = _list_once(method)
+        self._written: set[str] = set()  # of those that are filled
 
     def open_block(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
-        return [opened for each in statements for opened in self._open(each)]
+        opened: list[ast.stmt] = []
+        for at, each in enumerate(statements):
+            match each:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=known)) if (
+                    name in self._filled and self._is_written(name, known, statements[at + 1 :])
+                ):
+                    self._written.add(name)
+            opened += self._open(each)
+        return opened
+
+    def _is_written(
+        self, name: str, known: Sequence[ast.expr | None], statements: Sequence[ast.stmt]
+    ) -> bool:
+        """Whether what is filled in here is written to own records before anything may fail."""
+        for each in statements:
+            for part in walk_nodes(each):
+                match part:
+                    case ast.Raise():
+                        return False
+                    case ast.Subscript(value=ast.Name(id=given), slice=key, ctx=ast.Store()) if (
+                        given == name and not _is_new(key, known)
+                    ):
+                        return False  # what was there first is not written
+                    case ast.Call(
+                        func=ast.Attribute(value=owner, attr=attr), args=[ast.Name(id=given)]
+                    ) if attr in _WRITES and given == name:
+                        return self._find(owner) == _Records()
+            if isinstance(each, ast.Return):
+                return False
+        return False
 
     def _open(self, node: ast.stmt) -> Sequence[ast.stmt]:
         match node:
@@ -114,8 +144,16 @@ class _Opener:
                 return self._open_write(call) or [node]
             case ast.Return(value=ast.Call() as call) if written := self._open_write(call):
                 return [*written, ast.Return(ast.Constant(True))]
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as values) if (
+                name in self._written
+            ):
+                return [*_assign(values)]
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in self._once:
                 return self._keep(name, value, node)
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(id=name), slice=key)], value=value
+            ) if name in self._written:
+                return [*_assign(ast.Dict([key], [value]))]
             case ast.For(target=ast.Name(id=name), iter=listed, body=body, orelse=[]):
                 records = self._find(listed)
                 opened = _open_continues(body) if records is not None else None
@@ -156,6 +194,8 @@ class _Opener:
                 records = self._find(owner)
             case _:
                 return []
+        if isinstance(given, ast.Name) and given.id in self._written:
+            return [ast.Pass()]  # each value is given where it is filled in
         values = self._given.get(given.id) if isinstance(given, ast.Name) else given
         if records is None or not isinstance(values, ast.Dict):
             return []
@@ -221,18 +261,25 @@ class _Opener:
         return node
 
 
-def _list_once(method: Function) -> frozenset[str]:
-    """The variables that a method sets in one place, and of which it sets nothing."""
-    stored = [
-        each.id for each in walk_nodes(method)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    ]  # fmt: skip
+def _list_once(method: Function) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables that a method sets in one place: those of which it sets nothing, and others."""
+    parts = [*walk_nodes(method)]
+    names = (each for each in parts if isinstance(each, ast.Name))
+    stored = [each.id for each in names if isinstance(each.ctx, ast.Store)]
+    once = frozenset(each for each in stored if stored.count(each) == 1)
     changed = {
-        each.value.id for each in walk_nodes(method)
+        each.value.id for each in parts
         if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)
         and isinstance(each.value, ast.Name)
     }  # fmt: skip
-    return frozenset(each for each in stored if stored.count(each) == 1) - changed
+    return once - changed, once & changed
+
+
+def _is_new(key: ast.expr, known: Sequence[ast.expr | None]) -> bool:
+    """Whether a key is another one than those that are known."""
+    if not isinstance(key, ast.Constant):
+        return False
+    return all(isinstance(each, ast.Constant) and each.value != key.value for each in known)
 
 
 def _read_filter(node: ast.expr) -> ast.expr | None:

@@ -48,6 +48,8 @@ def _list_moves(found: str) -> list[str]:
         ["new = self.filtered(lambda o: o.state == 'new')", "new.sudo().write({'state': 'sent'})"],
         ["values = {'state': 'sent'}", "others = self.filtered(lambda o: o.state != 'new')",
          "(self - others).write(values)"],
+        ["for order in self:", "    values = {'name': 'x'}", "    if order.state == 'new':",
+         "        values['state'] = 'sent'", "    order.write(values)"],
         ["if any(order.state != 'new' for order in self):", "    raise UserError('x')",
          "self.write({'state': 'sent'})"],
         ["if not all(order.state == 'new' for order in self):", "    raise UserError('x')",
