@@ -45,6 +45,7 @@ from git_retcon.allium.extract.python.rewriting.enum_questions import list_answe
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.rewriting.named_values import name_values
 from git_retcon.allium.extract.python.rewriting.recordsets import open_records
+from git_retcon.allium.extract.python.rewriting.unsaved_objects import store_objects
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
 from git_retcon.allium.extract.python.rules.narrowed_steps import doubt_dropped, narrow_steps
@@ -218,6 +219,7 @@ class _Reader:
             read = add_fields(read, plain)
         else:
             read = add_states(node, read, self._constants)
+            store_objects(node)
         # What leaves operations to others may keep a state itself.
         if contract is not None and (read is None or not self._keeps_state(read)):
             yield contract
