@@ -84,6 +84,8 @@ from git_retcon.allium.extract.typescript.slices import list_reducers
 from git_retcon.allium.extract.typescript.state_predicates import read_predicates
 from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, list_outer_names
 from git_retcon.allium.extract.typescript.types import read_type
+from git_retcon.allium.extract.typescript.value_classes import write_enums
+from git_retcon.allium.extract.typescript.valued_states import ask_valued
 from git_retcon.allium.extract.typescript.view_components import are_properties
 
 _GRAMMAR = "tree_sitter_typescript"
@@ -106,8 +108,8 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
     if path.endswith(PLAIN):
-        content = open_props(content, _GRAMMAR, language)
-        content = move_copied(content, _GRAMMAR, language)
+        for rewrite in (open_props, move_copied, write_enums, ask_valued):
+            content = rewrite(content, _GRAMMAR, language)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:
         return found
