@@ -34,6 +34,7 @@ from git_retcon.allium.extract.spelling import (
     name_values,
     spell_type_name,
 )
+from git_retcon.allium.extract.typescript.applied_events import apply_events
 from git_retcon.allium.extract.typescript.browser_types import list_browser_values
 from git_retcon.allium.extract.typescript.class_declarations import ClassSurroundings, read_class
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
@@ -108,7 +109,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
     if path.endswith(PLAIN):
-        for rewrite in (open_props, move_copied, write_enums, ask_valued):
+        for rewrite in (open_props, move_copied, write_enums, ask_valued, apply_events):
             content = rewrite(content, _GRAMMAR, language)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:
