@@ -1,16 +1,22 @@
 """Members of objects by their names as texts: ``order['status']``, and one of two by a condition.
 
 ``media[is4k ? 'status4k' : 'status'] = DONE`` sets one field where the condition holds, and the
-other where it does not.
+other where it does not. An entry of a table is a member by what a field says:
+``NEXT[order.status]``, ``NEXT.get(order.status) ?? []``.
 """
 
 import ast
 import copy
+import re
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements
-from git_retcon.allium.extract.grammar.syntax_nodes import Node
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 from git_retcon.allium.extract.typescript.types import read_string
+
+# How constants are called, and tables of what may follow on a state.
+_TABLE = re.compile(r"(?:\w+\.)*#?(?:[A-Z][A-Z\d_]*|\w*(?:[Tt]ransition|[Aa]llowed|[Nn]ext)\w*)")
+_NOTHING = {"??": ("[]", "false"), "||": ("[]",)}
 
 
 def translate_computed(node: Node, bodies: Bodies) -> ast.expr | None:
@@ -26,6 +32,9 @@ def translate_computed(node: Node, bodies: Bodies) -> ast.expr | None:
     if index.type == "member_expression" and isinstance(owner, ast.Name | ast.Attribute):
         # An entry of a table by what a field says.
         return ast.Subscript(value=owner, slice=bodies.translate(index))
+    is_table = _TABLE.fullmatch(read_text(node.child_by_field_name("object"))) is not None
+    if index.type == "identifier" and is_table:
+        return ast.Subscript(value=owner, slice=bodies.translate(index))
     if index.type != "ternary_expression":
         return None
     one, two = (
@@ -36,6 +45,33 @@ def translate_computed(node: Node, bodies: Bodies) -> ast.expr | None:
         return None
     test = bodies.translate(index.child_by_field_name("condition"))
     return ast.IfExp(test=test, body=one, orelse=two)
+
+
+def translate_entry(node: Node, bodies: Bodies) -> ast.expr | None:
+    """``NEXT.get(state)``, of what is called a table; None for any other call."""
+    called, given = node.child_by_field_name("function"), list_inner(node, "arguments")
+    owner = called.child_by_field_name("object") if called is not None else None
+    if called is None or owner is None or len(given) != 1:
+        return None
+    if read_text(called.child_by_field_name("property")) != "get":
+        return None
+    is_table = _TABLE.fullmatch(read_text(owner)) is not None
+    table = bodies.translate(owner) if is_table else None
+    return ast.Subscript(value=table, slice=bodies.translate(given[0])) if table else None
+
+
+def _find_entry(node: Node, bodies: Bodies) -> ast.expr | None:
+    """What a table says, or nothing: ``NEXT[state] ?? []``, ``NEXT[state]?.includes(next) ??
+    false``.
+    """
+    left, right = (node.child_by_field_name(part) for part in ("left", "right"))
+    sign = read_text(node.child_by_field_name("operator"))
+    if left is None or read_text(right) not in _NOTHING.get(sign, ()):
+        return None
+    is_list, is_call = read_text(right) == "[]", left.type == "call_expression"
+    found = bodies.translate(left)
+    is_entry = isinstance(found, ast.Subscript) if is_list else is_call
+    return found if is_entry else None
 
 
 def _find_member(owner: ast.expr, name: Node | None, bodies: Bodies) -> ast.expr | None:
@@ -59,7 +95,10 @@ def assign_computed(node: Node, bodies: Bodies) -> Statements | None:
 
 
 def compare_computed(node: Node, bodies: Bodies) -> ast.expr | None:
-    """A comparison of one of two members; None for any other."""
+    """A comparison of one of two members, and an entry that may be missing; None for any other."""
+    entry = _find_entry(node, bodies)
+    if entry is not None:
+        return entry
     left, right = (node.child_by_field_name(part) for part in ("left", "right"))
     if not _is_computed(left) or left is None:
         return None

@@ -23,6 +23,7 @@ from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
     compare_computed,
     translate_computed,
+    translate_entry,
 )
 from git_retcon.allium.extract.typescript.constant_values import is_small_member, spell_taken
 from git_retcon.allium.extract.typescript.local_functions import (
@@ -142,6 +143,7 @@ class TypeScriptDialect:
                 return (
                     _translate_inclusion(node, bodies, "includes")
                     or (_translate_inclusion(node, bodies, "has") if _asks_constant(node) else None)
+                    or translate_entry(node, bodies)
                     or call_applied(node, bodies)
                 )
             case "ternary_expression" if listed := _LISTING.fullmatch(read_text(node)):

@@ -81,7 +81,10 @@ def _list_declared(body: Node | None, types: _Types, text: str) -> Iterator[Kept
         if not (_is_kept(item, name) and _is_called(kind)):
             continue
         members = _read_members(kind, types, 5)
-        yield Kept(name, _complete(members, name, body, text), item)
+        # A type of the file that is no object's has others; of another file, a state may be, too.
+        is_open = _read_inner(kind) in types or name.lstrip("#_") == "state"
+        if members.is_whole or members.fields or not is_open:
+            yield Kept(name, _complete(members, name, body, text), item)
 
 
 def _list_own(body: Node | None) -> Iterator[Node]:

@@ -36,8 +36,18 @@ def read_constants(nodes: Iterable[Node]) -> Mapping[str, ast.expr]:
     for name, node in (*above, *apart):
         value = _unwrap(node)
         if value.type in ("array", "object") and len(read_text(value)) <= _MOST:
-            found[name] = bodies.translate(value)
+            is_table = value.type == "array" and read_text(node).startswith("new Map")
+            found[name] = _read_table(bodies.translate(value), is_table=is_table)
     return found
+
+
+def _read_table(value: ast.expr, *, is_table: bool) -> ast.expr:
+    """A constant; of a table, its pairs: ``new Map([[State.New, [State.Paid]]])``."""
+    pairs = value.elts if is_table and isinstance(value, ast.List) else []
+    entries = [each.elts for each in pairs if isinstance(each, ast.List) and len(each.elts) == 2]
+    if not entries or len(entries) < len(pairs):
+        return value
+    return ast.Dict(keys=[key for key, _ in entries], values=[each for _, each in entries])
 
 
 def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
@@ -69,5 +79,5 @@ def _unwrap(node: Node) -> Node:
         return node
     made = node.child_by_field_name("constructor") or node.child_by_field_name("function")
     given = list_inner(node, "arguments")
-    is_kept = read_text(made) in ("Set", "Object.freeze") and len(given) == 1
+    is_kept = read_text(made) in ("Set", "Map", "Object.freeze") and len(given) == 1
     return _unwrap(given[0]) if is_kept else node

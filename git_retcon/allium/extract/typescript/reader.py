@@ -34,6 +34,7 @@ from git_retcon.allium.extract.spelling import (
     name_values,
     spell_type_name,
 )
+from git_retcon.allium.extract.typescript.applied_events import apply_events
 from git_retcon.allium.extract.typescript.browser_types import list_browser_values
 from git_retcon.allium.extract.typescript.class_declarations import ClassSurroundings, read_class
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
@@ -84,6 +85,8 @@ from git_retcon.allium.extract.typescript.slices import list_reducers
 from git_retcon.allium.extract.typescript.state_predicates import read_predicates
 from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, list_outer_names
 from git_retcon.allium.extract.typescript.types import read_type
+from git_retcon.allium.extract.typescript.value_classes import write_enums
+from git_retcon.allium.extract.typescript.valued_states import ask_valued
 from git_retcon.allium.extract.typescript.view_components import are_properties
 
 _GRAMMAR = "tree_sitter_typescript"
@@ -106,8 +109,8 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
     if path.endswith(PLAIN):
-        content = open_props(content, _GRAMMAR, language)
-        content = move_copied(content, _GRAMMAR, language)
+        for rewrite in (open_props, move_copied, write_enums, ask_valued, apply_events):
+            content = rewrite(content, _GRAMMAR, language)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:
         return found

@@ -7,8 +7,10 @@ at the top of a file, in a namespace beside an enum, or a static one of a class.
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from keyword import iskeyword
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
+from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -18,7 +20,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.python.rewriting.predicates import join_returns
 from git_retcon.allium.extract.python.syntax.constants import Constants
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
@@ -79,15 +83,33 @@ def _read_answer(node: Node, constants: Constants) -> ast.Lambda | None:
         return None
     bodies = Bodies(TypeScriptDialect(), Scope())
     if body.type == "statement_block":
-        returned = join_returns(bodies.translate_block([body]))
+        returned = _join(bodies.translate_block([body]))
     else:
         returned = bodies.translate(body)
     names = [*_list_parameters(node)]
     if returned is None or not names or not all(map(str.isidentifier, names)):
         return None
-    listed = {n: c for n, c in constants.items() if isinstance(c, ast.List) and n not in names}
-    opened = _Listed(listed).visit(copy_tree(returned))
+    kinds = (ast.List, ast.Dict)
+    listed = {n: c for n, c in constants.items() if isinstance(c, kinds) and n not in names}
+    # Python has no such names for what a function is given: "from".
+    other = {each: f"{each}_" if iskeyword(each) else each for each in names}
+    own = {each: ast.Name(name) for each, name in other.items()}
+    opened = replace_names(_Listed(listed).visit(copy_tree(returned)), own)
+    names = [*other.values()]
     return ast.Lambda(_make_arguments(names), opened) if _is_plain(opened, names) else None
+
+
+def _join(body: Statements) -> ast.expr | None:
+    """What a body returns that may name something first: ``const allowed = NEXT[from];``."""
+    given: dict[str, ast.expr] = {}
+    for at, each in enumerate(body):
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in given:
+                given[name] = replace_names(value, given)
+            case _:
+                returned = join_returns(body[at:])
+                return replace_names(returned, given) if returned is not None else None
+    return None
 
 
 def _list_parameters(node: Node) -> Iterator[str]:
@@ -116,11 +138,38 @@ def _is_plain(node: ast.expr, names: Iterable[str]) -> bool:
 
 
 class _Listed(ast.NodeTransformer):
-    """Lists of a file in place of their names, which other files do not have."""
+    """Lists and tables of a file in place of their names, which other files do not have."""
 
     def __init__(self, listed: Mapping[str, ast.expr]) -> None:
         self._listed = listed
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         found = self._listed.get(node.id)
-        return copy_tree(found) if found is not None else node
+        return copy_tree(found) if isinstance(found, ast.List) else node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        match node:
+            case ast.Compare(
+                left=given, ops=[ast.In()], comparators=[ast.Subscript(value=owner, slice=asked)]
+            ):
+                named = self._listed.get(get_last(spell_dotted(owner)))
+                table = owner if isinstance(owner, ast.Dict) else named
+                found = _open_table(table, asked, given) if isinstance(table, ast.Dict) else None
+                return found or node
+        self.generic_visit(node)
+        return node
+
+
+def _open_table(table: ast.Dict, asked: ast.expr, given: ast.expr) -> ast.expr | None:
+    """Whether a table lists what is given for what is asked; None where it lists what is not known
+    here.
+    """
+    ways: list[ast.expr] = []
+    for key, listed in zip(table.keys, table.values, strict=True):
+        if key is None or not isinstance(listed, ast.List):
+            return None
+        if listed.elts:
+            is_key = ast.Compare(left=copy_tree(asked), ops=[ast.Eq()], comparators=[key])
+            is_in = ast.Compare(left=copy_tree(given), ops=[ast.In()], comparators=[listed])
+            ways.append(ast.BoolOp(op=ast.And(), values=[is_key, is_in]))
+    return ast.BoolOp(op=ast.Or(), values=ways) if len(ways) > 1 else next(iter(ways), None)

@@ -112,3 +112,45 @@ def test_a_method_answers_by_the_state_that_it_is_given() -> None:
     assert [line.strip() for line in found.split("\n") if line.endswith("-> broken")] == [
         "ready -> broken"
     ]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "return NEXT[from].includes(to);",
+        "return NEXT[from]?.includes(to) ?? false;",
+        "return (NEXT[from] ?? []).includes(to);",
+        "const allowed = NEXT[from]; return allowed.includes(to);",
+        "const next = { [State.Open]: [State.Shut], [State.Shut]: [State.Gone] };"
+        " return next[from].includes(to);",
+    ],
+)
+@pytest.mark.parametrize("is_map", [False, True])
+def test_a_function_of_another_file_may_ask_a_table(answer: str, is_map: bool) -> None:
+    table = "{ [State.Open]: [State.Shut], [State.Shut]: [State.Gone], [State.Gone]: [] }"
+    if is_map and "const next" not in answer:
+        pairs = "[[State.Open, [State.Shut]], [State.Shut, [State.Gone]]]"
+        table, answer = (
+            f"new Map<State, State[]>({pairs})",
+            answer.replace("NEXT[from]", "NEXT.get(from)"),
+        )
+    states = f"""
+    export enum State {{ Open, Shut, Gone }}
+    const NEXT = {table};
+    export function mayFollow(from: State, to: State): boolean {{ {answer} }}
+    """
+    door = """
+    import { State, mayFollow } from './states';
+    export class Door {
+      private state: State = State.Open;
+      shut() { this.become(State.Shut); }
+      remove() { this.become(State.Gone); }
+      private become(state: State) {
+        if (!mayFollow(this.state, state)) { throw new Error('no'); }
+        this.state = state;
+      }
+    }
+    """
+    found = declare({"house/door.ts": door, "house/states.ts": states})
+    assert "open -> shut\n        shut -> gone\n        terminal: gone" in found
+    assert "requires: door.state = shut\n    ensures: door.state = gone" in found
