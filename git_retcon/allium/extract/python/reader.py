@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.machines.observed_graphs import (
 )
 from git_retcon.allium.extract.python.machines.state_machines import Pairs, list_tables
 from git_retcon.allium.extract.python.machines.table_questions import list_asked
+from git_retcon.allium.extract.python.rewriting.checked_rules import spell_rules
 from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
@@ -166,7 +167,8 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            self._list_answers(),
+            {**spell_lists(self._constants), **spell_groups(groups), **spell_rules(nodes)},
             list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 

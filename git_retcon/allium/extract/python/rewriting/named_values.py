@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.rewriting.answered_parts import answer_par
 from git_retcon.allium.extract.python.rewriting.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.rewriting.called_bases import open_base_calls
 from git_retcon.allium.extract.python.rewriting.changed_copies import replace_copies
+from git_retcon.allium.extract.python.rewriting.checked_rules import open_rules
 from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
 from git_retcon.allium.extract.python.rewriting.empty_states import empty_states
 from git_retcon.allium.extract.python.rewriting.enum_groups import Groups, replace_groups
@@ -65,6 +66,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, everything)
     raise_errors(everything)
+    open_rules(everything, classes)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)
