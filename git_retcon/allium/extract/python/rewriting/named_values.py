@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.rewriting.named_elements import name_eleme
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
+from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
@@ -54,6 +55,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
+    handle_events(classes, imports)
     open_matches(everything)
     write_properties(content, classes)
     empty_states(content, classes)
