@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.rewriting.plain_assignments import replace
 from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
+from git_retcon.allium.extract.python.rewriting.record_models import open_models
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
@@ -55,6 +56,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
+    open_models(classes, imports)
     handle_events(classes, imports)
     open_matches(everything)
     write_properties(content, classes)
