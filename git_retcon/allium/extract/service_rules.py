@@ -197,8 +197,9 @@ class ServiceRules:
         held = found[moved.symbol or moved.name] if moved is not None else NO_STATES
         is_near = self._is_near(work.operation.place, held.place)
         is_known = is_near or (moved is not None and bool(moved.type.values))
+        is_open = bool(own and own.doubted) and self._names.asks_rules(work.operation, work.node)
         is_told = is_near or (own is not None and bool(own.edges or not rule.edges))
-        if own is not None and own.field == rule.field and is_known and is_told:
+        if own and own.field == rule.field and is_known and is_told and not is_open:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return

@@ -22,7 +22,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
-from git_retcon.allium.extract.state_setters import parse_answer, parse_value
+from git_retcon.allium.extract.state_setters import parse_answer, parse_function, parse_value
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 
@@ -114,6 +114,12 @@ class UsedNames:
                 found |= {name.dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
         return found
 
+    def asks_rules(self, operation: ServiceOperation, node: ast.AST) -> bool:
+        """Whether an operation asks what other files answer about what it gives them."""
+        steps = filter(None, map(parse_function, operation.called))
+        found = self.find_constants(operation, [node, *steps])
+        return any(isinstance(each, ast.Lambda) for each in found.values())
+
     def _find_list(self, imported: Import, rest: str) -> str:
         """The list that an imported name, and the ``rest`` of what is written behind it, means in
         the file that it comes from, as Python; "" for none.
@@ -181,7 +187,7 @@ def _list_spoken(nodes: Iterable[ast.AST], imports: Collection[str]) -> Iterator
 def _read_names(node: ast.AST) -> _Names:
     """The names in a piece of syntax. Nobody changes it: most is parsed once for a history."""
     parts = [*walk_nodes(node)]
-    calls = (each.func for each in parts if isinstance(each, ast.Call) and each.args)
+    calls = (e.func for e in parts if isinstance(e, ast.Call) and (e.args or e.keywords))
     named = (each for each in parts if isinstance(each, ast.Name | ast.Attribute))
     return _Names(
         tuple(dict.fromkeys(map(spell_dotted, named))),

@@ -27,7 +27,6 @@ from git_retcon.allium.extract.python.classes.combined_classes import (
 )
 from git_retcon.allium.extract.python.classes.compared_enums import add_compared
 from git_retcon.allium.extract.python.classes.lent_members import list_members
-from git_retcon.allium.extract.python.classes.odoo import is_odoo_model
 from git_retcon.allium.extract.python.classes.parameters import read_settings
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.lifetimes.companions import find_companions
@@ -40,11 +39,11 @@ from git_retcon.allium.extract.python.machines.observed_graphs import (
 )
 from git_retcon.allium.extract.python.machines.state_machines import Pairs, list_tables
 from git_retcon.allium.extract.python.machines.table_questions import list_asked
+from git_retcon.allium.extract.python.rewriting.checked_rules import spell_rules
 from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.rewriting.named_values import name_values
-from git_retcon.allium.extract.python.rewriting.recordsets import open_records
 from git_retcon.allium.extract.python.rewriting.unsaved_objects import store_objects
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
@@ -170,7 +169,8 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            self._list_answers(),
+            {**spell_lists(self._constants), **spell_groups(groups), **spell_rules(nodes)},
             list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 
@@ -208,8 +208,6 @@ class _Reader:
         replace_aliases(node, symbol, self._content)
         assume_present(self._content, node)
         open_listed_steps(node)
-        if is_odoo_model(node, self._around.imports):
-            open_records(node)
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):

@@ -99,15 +99,25 @@ def _tell_steps(
 def list_asking(
     classes: Mapping[str, tuple[ast.ClassDef, ReadClass]], imports: Collection[str]
 ) -> Iterator[str]:
-    """The classes with states that ask for lists of other files: only with these is it known from
-    which states their methods lead.
+    """The classes with states that ask for lists and rules of other files: only with these is it
+    known from which states their methods lead.
     """
     lists = {name for name in imports if name.isupper()}
-    for symbol, (node, read) in classes.items() if lists else ():
-        if any(each.choices for each in read.states.values()):
-            names = (each for each in walk_nodes(node) if isinstance(each, ast.Name))
-            if any(each.id in lists for each in names):
-                yield symbol
+    for symbol, (node, read) in classes.items() if imports else ():
+        states = read.states.values()
+        parts = [*walk_nodes(node)] if any(each.choices or each.enum for each in states) else []
+        names = {each.id for each in parts if isinstance(each, ast.Name)}
+        asks_list = not names.isdisjoint(lists) and any(each.choices for each in states)
+        if asks_list or any(_asks_rule(each, imports) for each in parts):
+            yield symbol
+
+
+def _asks_rule(node: ast.AST, imports: Collection[str]) -> bool:
+    """``if OrderMustBeDraft(self.status): raise ...``."""
+    match node:
+        case ast.If(test=ast.Call(func=ast.Name(id=name)), body=[ast.Raise()]):
+            return name in imports
+    return False
 
 
 def _list_methods(

@@ -34,6 +34,7 @@ _PLAIN: Mapping[str, Type] = {
     "Integer": INTEGER, "Float": DECIMAL, "Monetary": DECIMAL, "Boolean": BOOLEAN,
     "Date": TIMESTAMP, "Datetime": TIMESTAMP, "Binary": ANY, "Image": ANY, "Json": ANY,
 }  # fmt: skip
+_FOLLOWING = ("compute", "related")
 # What is never empty: zero and False are values of it.
 _FILLED = frozenset({"Integer", "Float", "Monetary", "Boolean"})
 
@@ -90,7 +91,11 @@ def _read_type(call: ast.Call, constants: Constants) -> tuple[Type, States]:
         choices = read_choices(listed, constants) if listed is not None else ()
         if len(choices) > 1 and find_word(call, "selection_add") is None:
             values = tuple(each.name for each in choices)
-            return Type("", values=values, is_optional=is_optional), States(choices=choices)
+            # What follows from other fields moves as these do.
+            is_own = not any(find_word(call, each) for each in _FOLLOWING)
+            return Type("", values=values, is_optional=is_optional), States(
+                choices=choices if is_own else ()
+            )
         return STRING._replace(is_optional=is_optional), States()
     if kind == "Many2one" or kind in _MANY:
         target = call.args[0] if call.args else find_word(call, "comodel_name")

@@ -84,6 +84,9 @@ def _read_copy(call: ast.Call) -> tuple[ast.expr | None, Mapping[str, ast.expr]]
                     names = [each for each in texts if isinstance(each, str)]
                     is_read = len(names) == len(keys)
                     return owner, dict(zip(names, values, strict=True)) if is_read else {}
+                case ast.Call(func=ast.Name(id="dict"), args=[], keywords=listed):
+                    given = {each.arg: each.value for each in listed if each.arg}
+                    return owner, given if len(given) == len(listed) else {}
     return None, {}
 
 

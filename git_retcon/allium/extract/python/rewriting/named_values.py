@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.rewriting.answered_parts import answer_par
 from git_retcon.allium.extract.python.rewriting.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.rewriting.called_bases import open_base_calls
 from git_retcon.allium.extract.python.rewriting.changed_copies import replace_copies
+from git_retcon.allium.extract.python.rewriting.checked_rules import open_rules
 from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
 from git_retcon.allium.extract.python.rewriting.empty_states import empty_states
 from git_retcon.allium.extract.python.rewriting.enum_groups import Groups, replace_groups
@@ -24,7 +25,9 @@ from git_retcon.allium.extract.python.rewriting.named_elements import name_eleme
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
+from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
+from git_retcon.allium.extract.python.rewriting.recordsets import open_records
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
@@ -53,6 +56,8 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
+    open_records(classes, imports)
+    handle_events(classes, imports)
     open_matches(everything)
     write_properties(content, classes)
     empty_states(content, classes)
@@ -65,6 +70,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, everything)
     raise_errors(everything)
+    open_rules(everything, classes)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)

@@ -3,7 +3,8 @@
 ``object.__setattr__(self, "status", DONE)``, as classes do whose objects are frozen, and
 ``setattr(order, "status", DONE)`` mean ``order.status = DONE``, and ``getattr(order, "status")`` is
 ``order.status``; ``self.status, self.error = DONE, None`` sets one after the other, as
-``self.local = self.remote = DONE`` does. What a condition gives a name, ``if (state := self.state)
+``self.local = self.remote = DONE`` does, and ``self.db_set("status", "Done")`` of a document of
+Frappe. What a condition gives a name, ``if (state := self.state)
 == DONE``, is read before it.
 """
 
@@ -23,7 +24,7 @@ from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Most files have none of them.
 _MAY_SET = re.compile(
-    rb"[sg]etattr|:=\s*\w+\.\w|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
+    rb"[sg]etattr|\bdb_set\(|\bset_value\(|:=\s*\w+\.\w|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
 )
 
 
@@ -117,6 +118,8 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
         ) if name.isidentifier():
             target = ast.Attribute(value=owner, attr=name, ctx=ast.Store())
             return [_assign(target, value, node)]
+        case ast.Expr(value=ast.Call() as call) if stored := _read_stored(call):
+            return [_assign(target, value, node) for target, value in stored]
         case ast.Assign(targets=[_, _, *_], value=value):
             # The same for all of them; a variable may be one of them.
             sets_any = any(isinstance(each, ast.Attribute) for each in node.targets)
@@ -137,6 +140,37 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
                 pairs = zip(targets, values, strict=True)
                 return [_assign(target, value, node) for target, value in pairs]
     return []
+
+
+def _read_stored(call: ast.Call) -> list[tuple[ast.expr, ast.expr]]:
+    """What a document of Frappe is given at once and in its table, with the attributes."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=owner, attr="db_set"), args=args):
+            given = args
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Attribute(value=ast.Name(id="frappe"), attr="db")
+            ) as asked,
+            args=[
+                ast.Attribute(value=one, attr="doctype"),
+                ast.Attribute(value=owner, attr="name"),
+                *args,
+            ],
+        ) if asked.attr == "set_value" and ast.unparse(one) == ast.unparse(owner):
+            given = args
+        case _:
+            return []
+    match given:
+        case [ast.Constant(value=str(name)), value, *_]:
+            pairs = [(name, value)]
+        case [ast.Dict(keys=keys, values=values), *_]:
+            texts = [each.value if isinstance(each, ast.Constant) else "" for each in keys]
+            pairs = [(str(name), each) for name, each in zip(texts, values, strict=True)]
+        case _:
+            return []
+    is_plain = bool(spell_dotted(owner)) and all(name.isidentifier() for name, _ in pairs)
+    targets = [ast.Attribute(value=owner, attr=name, ctx=ast.Store()) for name, _ in pairs]
+    return [*zip(targets, (each for _, each in pairs), strict=True)] if is_plain else []
 
 
 def _is_fixed(node: ast.expr, names: Collection[str]) -> bool:

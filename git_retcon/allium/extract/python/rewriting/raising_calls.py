@@ -1,4 +1,5 @@
-"""Calls that are named for the error that they raise: ``self.database.raise_client_error(error)``.
+"""Calls that are named for the error that they raise: ``self.database.raise_client_error(error)``,
+and ``frappe.throw(text)``, which always raises one.
 
 What a step of the object itself does is known by its body.
 """
@@ -16,7 +17,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
 )
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
 
-_NAMED = re.compile(rb"raise_\w*(?:error|exception)\(")
+_NAMED = re.compile(rb"raise_\w*(?:error|exception)\(|(?<!\w)(?:frappe\.)?throw\(")
 _RAISING = re.compile(
     r"_*raise_(?!\w*(?:if|on|for|when|unless|any)_)(?:\w+_)?(?:error|exception)"
     r"|throw(?!\w*(?:If|On|For|When|Unless|Any))(?:[A-Z]\w*)?(?:Error|Exception)"
@@ -43,6 +44,8 @@ def _is_raising(node: ast.stmt) -> bool:
     match node:
         case ast.Expr(value=ast.Call(func=ast.Name() | ast.Attribute() as called)):
             owner, _, name = spell_dotted(called).rpartition(".")
+            if name == "throw" and owner in ("", "frappe"):
+                return True
             return owner not in ("self", "cls") and _RAISING.fullmatch(name) is not None
     return False
 

@@ -11,14 +11,16 @@ other models stays as it is.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.classes.odoo import is_odoo_model
 from git_retcon.allium.extract.python.flow.guards import is_docstring
 from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import Node, copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.source_facts import Import
 
 _WRITES = frozenset({"write", "update"})
 # What gives the same records.
@@ -36,24 +38,29 @@ class _Records(NamedTuple):
     condition: ast.expr | None = None
 
 
-def open_records(node: ast.ClassDef) -> None:
-    """Write the methods of a model as those of one of its records, and what they compute of it, and
-    nobody keeps, as properties.
+def open_records(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import]) -> None:
+    """Write the methods of Odoo's models as those of one of its records, and what they compute of
+    it, and nobody keeps, as properties. Their classes are changed.
     """
-    for at, item in enumerate(node.body):
-        if not isinstance(item, Function) or not item.args.args or item.args.args[0].arg != "self":
-            continue
-        method = copy_node(item)
-        method.body = [copy_tree(each) for each in item.body]
-        forget_text(method)
-        marks = {get_last(spell_dotted(each)) for each in item.decorator_list}
-        if not marks.isdisjoint(_OF_MODEL):
-            method.decorator_list = [ast.Name("classmethod", ast.Load())]
-        else:
-            method.body = _Opener(method).open_block(method.body) or [ast.Pass()]
-        node.body[at] = ast.fix_missing_locations(method)
-    computed = _list_computed(node)
-    node.body = [computed.get(id(each), each) for each in node.body]
+    for node in classes:
+        if is_odoo_model(node, imports):
+            for item in node.body:
+                if isinstance(item, Function):
+                    _open_method(item)
+            computed = _list_computed(node)
+            node.body = [computed.get(id(each), each) for each in node.body]
+
+
+def _open_method(method: Function) -> None:
+    if [each.arg for each in method.args.args[:1]] != ["self"]:
+        return
+    forget_text(method)
+    marks = {get_last(spell_dotted(each)) for each in method.decorator_list}
+    if marks.isdisjoint(_OF_MODEL):
+        method.body = _Opener(method).open_block(method.body) or [ast.Pass()]
+    else:
+        method.decorator_list = [ast.Name("classmethod", ast.Load())]
+    ast.fix_missing_locations(method)
 
 
 def _list_computed(node: ast.ClassDef) -> Mapping[int, ast.stmt]:
@@ -197,7 +204,7 @@ class _Opener:
         if isinstance(given, ast.Name) and given.id in self._written:
             return [ast.Pass()]  # each value is given where it is filled in
         values = self._given.get(given.id) if isinstance(given, ast.Name) else given
-        if records is None or not isinstance(values, ast.Dict):
+        if records is None or not isinstance(values, ast.Dict) or None in values.keys:
             return []
         return _limit(records, [*_assign(values)])
 

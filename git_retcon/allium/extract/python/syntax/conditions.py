@@ -127,14 +127,16 @@ def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
 def _answer_call(node: ast.Call, constants: Constants) -> ast.expr | None:
     """``isFinished(self.status)`` where that is a constant: what it answers."""
     answer = constants.get(spell_dotted(node.func))
-    if not isinstance(answer, ast.Lambda) or node.keywords or answer.args.defaults:
+    if not isinstance(answer, ast.Lambda) or answer.args.defaults:
         return None
     names = [each.arg for each in answer.args.args]
-    is_plain = all(isinstance(each, ast.Name | ast.Attribute | ast.Constant) for each in node.args)
+    given = dict(zip(names, node.args, strict=False))
+    given |= {each.arg: each.value for each in node.keywords if each.arg}
+    is_whole = given.keys() == {*names} and len(node.args) + len(node.keywords) == len(names)
+    is_plain = all(isinstance(e, ast.Name | ast.Attribute | ast.Constant) for e in given.values())
     is_open = any(isinstance(each, ast.Call | ast.Lambda) for each in ast.walk(answer.body))
-    if len(names) != len(node.args) or is_open or not is_plain:
+    if is_open or not (is_whole and is_plain):
         return None
-    given = dict(zip(names, node.args, strict=True))
     found: ast.expr = _Given(given).visit(copy_tree(answer.body))
     return found
 

@@ -52,6 +52,7 @@ def list_edges(returned: str) -> list[str]:
         "return self._replace(state=State.RUNNING)",
         'return self.model_copy(update={"state": State.RUNNING}, deep=True)',
         'return self.copy(update={"state": State.RUNNING})',
+        "return self.copy(update=dict(state=State.RUNNING))",
         "self = replace(self, state=State.RUNNING)",
     ],
 )
@@ -69,6 +70,8 @@ def test_a_copy_that_is_given_in_place_of_the_object_moves_it(returned: str) -> 
         "return replace(self, state=State.RUNNING, **changes)",
         'return self.text.replace("a", "b")',
         "return self.model_copy(update=changes)",
+        "return self.model_copy(update=dict(changes, state=State.RUNNING))",
+        "return self.model_copy(update=dict(state=State.RUNNING, **changes))",
         'return self.model_copy(update={"state": State.RUNNING, name: 1})',
         "return self.change(state=State.RUNNING)",
     ],

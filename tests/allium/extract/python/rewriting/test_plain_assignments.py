@@ -30,7 +30,19 @@ from tests.allium.extract.declared import declare_python
         ("self.a, self.b = self.b, self.a", "self.a, self.b = (self.b, self.a)"),
         ("self.a, self.b = both", "self.a, self.b = both"),
         ("a, b = 1, 2", "a, b = (1, 2)"),
+        ("self.db_set('status', DONE, commit=True)", "self.status = DONE"),
+        ("self.db_set({'status': DONE, 'at': 1})", "self.status = DONE\nself.at = 1"),
+        (
+            "frappe.db.set_value(self.doctype, self.name, 'status', DONE)",
+            "self.status = DONE",
+        ),
+        (
+            "frappe.db.set_value('Order', self.name, 'status', DONE)",
+            "frappe.db.set_value('Order', self.name, 'status', DONE)",
+        ),
         # Which attribute it is, is open.
+        ("self.db_set(name, DONE)", "self.db_set(name, DONE)"),
+        ("self.db_set({**given, 'at': 1})", "self.db_set({**given, 'at': 1})"),
         ("setattr(self, name, DONE)", "setattr(self, name, DONE)"),
         ("setattr(self, 'not a name', DONE)", "setattr(self, 'not a name', DONE)"),
         ("done = setattr(self, 'x', 1)", "done = setattr(self, 'x', 1)"),

@@ -33,6 +33,8 @@ def list_edges(text: str) -> list[str]:
         "raise_error('no')",
         "errors._raise_exception(self)",
         "errors.raise_state_error(self)",
+        "frappe.throw(_('no'))",
+        "throw(_('no'), frappe.ValidationError)",
     ],
 )
 def test_they_refuse(call: str) -> None:
@@ -49,6 +51,8 @@ def test_they_refuse(call: str) -> None:
         "self.base.raise_event()",
         "self.base.raise_()",
         "x = self.base.raise_error",
+        "self.ball.throw(1)",
+        "frappe.msgprint('no')",
     ],
 )
 def test_what_may_raise_or_raises_something_else_does_not(call: str) -> None:

@@ -75,6 +75,7 @@ def test_what_is_done_with_records_is_done_with_each(lines: list[str]) -> None:
         ["for each in self.env['shop.order'].search([]):", "    each.state = 'sent'"],
         ["orders = self.browse_others()", "orders.write({'state': 'sent'})"],
         ["self.parent_id.write({'state': 'sent'})"],
+        ["self.write({'state': 'sent', **values})"],
         ["values = {'state': 'sent'}", "values['state'] = self.find_state()", "self.write(values)"],
         ["for each in self.filtered(self._may_send):", "    each.state = 'sent'"],
     ],
@@ -125,3 +126,19 @@ def test_a_field_that_is_computed_when_it_is_asked_for_is_an_answer() -> None:
 def test_one_that_is_stored_may_be_what_it_was() -> None:
     stored = [each.replace("compute=", "store=True, compute=") for each in COMPUTED]
     assert "done -> sent" in list_edges(*stored)
+
+
+def test_a_state_that_is_computed_moves_as_what_it_follows_from() -> None:
+    lines = ["def action_send(self):", "    self.write({'state': 'sent'})"]
+    computed = ORDER.replace('default="new"', 'compute="_compute_state"')
+    found = declare({"shop/order.py": computed + "".join(f"    {each}\n" for each in lines)})
+    assert "state: new | sent | done | void" in found
+    assert "->" not in found
+
+
+def test_behind_a_loop_all_records_are_meant() -> None:
+    lines = ["def action_send(self):", "    for order in self:", "        if order.state != 'new':",
+             "            continue", "        order.state = 'sent'",
+             "    self.write({'state': 'done'})"]  # fmt: skip
+    told = list_edges(*lines, "def action_void(self):", "    self.state = 'void'")
+    assert told == sorted([SENDING, "sent -> done", "void -> done", *VOIDING])
