@@ -161,7 +161,7 @@ def list_behaviour(
     declared: list[Declaration], files: list[str], labelled: Collection[str] = ()
 ) -> Iterator[Item]:
     """What is claimed of entities that move, in these files. What a class moves that it inherits
-    from one that is labelled is judged there: the field is one.
+    from one that is labelled is judged there, as its rules are: the field is one.
     """
     listed_enums = [each for each in declared if isinstance(each, Enumeration)]
     enums = {each.name: each.values for each in listed_enums}
@@ -169,8 +169,9 @@ def list_behaviour(
     near = {(each.name, each.evidence[0].path): each.values for each in listed_enums}
     listed = (each for each in declared if isinstance(each, Rule))
     rules = [each for each in listed if each.evidence[0].path.decode() in files]
+    owners = {place.rpartition(".")[0] for place in labelled}
     for rule in rules:
-        yield "rule", "", rule.evidence[0].symbol, "", ""
+        yield "rule", "", find_judged(rule, owners).symbol, "", ""
     for shape in declared:
         if not isinstance(shape, Shape) or shape.evidence[0].path.decode() not in files:
             continue
@@ -201,13 +202,26 @@ def list_behaviour(
                             yield "edge", path, place, f"{source} -> {edge.target}", ""
 
 
+def find_judged(rule: Rule, owners: Collection[str]) -> Evidence:
+    """Where a rule is judged: at the labelled class that an heir has it from, else at its own."""
+    own = rule.evidence[0]
+    for each in rule.evidence:
+        place = f"{each.path.decode()}::{each.symbol.rpartition('.')[0]}"
+        if _name_method(each) == _name_method(own) and place in owners:
+            return each
+    return own
+
+
+def _name_method(place: Evidence) -> str:
+    return place.symbol.rpartition(".")[2]
+
+
 def list_lent(declared: list[Declaration], files: list[str]) -> Iterator[Item]:
     """The rules that a class has from another one whose file nobody labelled."""
     for each in declared:
         if isinstance(each, Rule) and len(each.evidence) > 1:
             own, base = each.evidence[:2]
-            is_same = own.symbol.rpartition(".")[2] == base.symbol.rpartition(".")[2]
-            if is_same and base.path.decode() not in files:
+            if _name_method(own) == _name_method(base) and base.path.decode() not in files:
                 yield "rule", "", own.symbol, "", ""
 
 

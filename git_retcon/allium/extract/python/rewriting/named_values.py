@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.rewriting.flow_classes import open_flows
 from git_retcon.allium.extract.python.rewriting.handed_states import inline_handed
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
+from git_retcon.allium.extract.python.rewriting.listed_conditions import join_conditions
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
@@ -59,6 +60,7 @@ def name_values(
     open_records(classes, imports)
     handle_events(classes, imports)
     open_matches(everything)
+    join_conditions(content, everything)
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)
