@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
 from git_retcon.allium.extract.python.rewriting.listed_conditions import join_conditions
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
+from git_retcon.allium.extract.python.rewriting.made_states import name_made
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
@@ -61,6 +62,7 @@ def name_values(
     handle_events(classes, imports)
     open_matches(everything)
     join_conditions(content, everything)
+    name_made(content, everything)
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)

@@ -124,8 +124,35 @@ def _lists_others(value: ast.expr, constants: Constants) -> bool:
 
 
 def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """The constants of a plain class that is used as an enum; empty for any other class."""
-    return _read_listed_members(node) or _read_named_states(node)
+    """The constants of a plain class that is used as an enum, or what it makes; empty for any other
+    class.
+    """
+    return _read_listed_members(node) or _read_named_states(node) or _read_made(node)
+
+
+def _read_made(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The objects of a class that is named for states, each of which a method of its own makes of a
+    text or a number: ``def paid(cls): return cls("paid")``.
+    """
+    methods = (each for each in node.body if isinstance(each, ast.FunctionDef))
+    made = [*methods] if is_named_for_states(node.name) else []
+    found = {each.name: stored for each in made if (stored := _read_maker(each, node.name))}
+    if len(found) < 2 or len({*found.values()}) < len(found):
+        return ()
+    choices = tuple(Choice(stored[0], name, spell_member(name)) for name, stored in found.items())
+    return choices if all(is_value(each.name) for each in choices) else ()
+
+
+def _read_maker(method: ast.FunctionDef, owner: str) -> tuple[object] | None:
+    marks = {get_last(spell_dotted(each)) for each in method.decorator_list}
+    is_static = not marks.isdisjoint({"classmethod", "staticmethod"})
+    is_bare = len(method.args.args) == ("classmethod" in marks)
+    match [each for each in method.body if not isinstance(each, ast.Expr)]:
+        case [
+            ast.Return(value=ast.Call(func=ast.Name(id=made), args=[ast.Constant(value=stored)]))
+        ] if made in (owner, "cls") and is_static and is_bare:
+            return (stored,)
+    return None
 
 
 def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
@@ -221,6 +248,6 @@ def gives_small(content: bytes, enum: str) -> bool:
     given = (
         rb"(?:\bdefault|\.\w+|:[ ]*[\w.]+)[ ]*=[ ]*(?:\w+\.)*"
         + name
-        + rb"\.[a-z][a-z0-9_]*\s*[,)\n#]"
+        + rb"\.[a-z][a-z0-9_]*(?:\(\)(?:\.\w+)?)?\s*[,)\n#]"
     )
     return bool(enum) and name + b"." in content and re.search(given, content) is not None

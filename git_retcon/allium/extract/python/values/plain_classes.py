@@ -294,6 +294,10 @@ def _infer_type(
         is_named = member[:1].isupper() and is_named_for_states(owner)
         # What is written small may be anything else that a class has, but of an enum.
         is_member = member.isupper() or is_named or owner in near.enums
-        if is_member and owner not in near.made and get_last(owner).lstrip("_")[:1].isupper():
+        if (
+            is_member
+            and (owner in near.enums or owner not in near.made)
+            and get_last(owner).lstrip("_")[:1].isupper()
+        ):
             return Type("", source=owner)
     return None
