@@ -43,7 +43,9 @@ from git_retcon.allium.extract.python.rewriting.checked_rules import spell_rules
 from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
+from git_retcon.allium.extract.python.rewriting.local_answers import spell_tables
 from git_retcon.allium.extract.python.rewriting.named_values import name_values
+from git_retcon.allium.extract.python.rewriting.refusing_calls import spell_functions
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
 from git_retcon.allium.extract.python.rules.narrowed_steps import doubt_dropped, narrow_steps
@@ -132,7 +134,7 @@ class _Reader:
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
-        self._questions: dict[str, Mapping[str, ast.expr]] = {}  # what enums answer, by symbol
+        self._answers: dict[str, Mapping[str, str]] = {}  # what enums answer, by symbol
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
         self._tables: Mapping[str, Pairs] = {}
@@ -164,12 +166,13 @@ class _Reader:
                 found += [shape, *rules]
         settings = read_settings(self._path, self._content, self._statements, self._constants)
         parts = list_part_types(classes, {*types, *(symbol for symbol, _ in classes)})
+        lists = {**spell_lists(self._constants), **spell_groups(groups), **spell_rules(nodes)}
+        lists |= spell_tables(self._constants)
+        lists |= spell_functions(self._statements, self._constants)
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(),
-            {**spell_lists(self._constants), **spell_groups(groups), **spell_rules(nodes)},
-            list_setters(self._classes), parts, self._tables,
+            self._list_answers(), lists, list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 
     def _read_aliases(self, found: list[Declaration]) -> dict[str, Type]:
@@ -200,7 +203,9 @@ class _Reader:
         if enum is not None:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
-            self._questions |= {symbol: found} if (found := list_answers([node])) else {}
+            asked = spell_functions(node.body, self._constants)
+            answers = {**asked, **spell_answers(list_answers([node]))}
+            self._answers |= {symbol: answers} if answers else {}
             yield enum
             return
         replace_aliases(node, symbol, self._content)
@@ -371,7 +376,7 @@ class _Reader:
 
     def _list_answers(self) -> Mapping[str, Mapping[str, str]]:
         """Those of enums, and of classes that have states."""
-        return {name: spell_answers(each) for name, each in self._questions.items()} | {
+        return self._answers | {
             symbol: spell_answers(found)
             for symbol, (node, read) in self._classes.items()
             if any(each.enum or each.choices for each in read.states.values())

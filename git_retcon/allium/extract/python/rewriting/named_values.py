@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.rewriting.decided_variables import decide_
 from git_retcon.allium.extract.python.rewriting.empty_states import empty_states
 from git_retcon.allium.extract.python.rewriting.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import inline_questions
+from git_retcon.allium.extract.python.rewriting.enum_tables import open_tables
 from git_retcon.allium.extract.python.rewriting.event_flags import replace_events
 from git_retcon.allium.extract.python.rewriting.flow_classes import open_flows
 from git_retcon.allium.extract.python.rewriting.handed_states import inline_handed
@@ -28,6 +29,7 @@ from git_retcon.allium.extract.python.rewriting.predicates import inline_predica
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.record_models import open_models
+from git_retcon.allium.extract.python.rewriting.refusing_calls import open_refusing
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
@@ -71,6 +73,8 @@ def name_values(
     replace_setters(content, everything)
     raise_errors(everything)
     open_rules(everything, classes)
+    open_tables(classes)
+    open_refusing(functions, classes, imports)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Collection, Iterable, Mapping, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.rewriting.local_answers import open_locals
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.local_values import Function
@@ -87,7 +88,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
     # What ends without an answer answers None.
-    returned = join_returns(node.body, ast.Constant(None))
+    returned = join_returns(open_locals(node.body), ast.Constant(None))
     if returned is None:
         return None
     asks_owner = bool(first) and any(
@@ -102,7 +103,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
 def _may_answer(node: Function) -> bool:
     """Whether a function returns something, and does nothing else."""
     returns = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
-    return returns and join_returns(node.body, ast.Constant(None)) is not None
+    return returns and join_returns(open_locals(node.body), ast.Constant(None)) is not None
 
 
 def join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
@@ -161,7 +162,7 @@ class _Asked(ast.NodeTransformer):
                 # A state is asked itself, of the one enum of the file that answers this.
                 known = [each for (owner, asked), each in self._answers.items()
                          if asked == name and owner in self._enums]  # fmt: skip
-                found = known[0] if len(known) == 1 else None
+                return known[0] if len(known) == 1 else None
         if found is None or found.asks_owner:
             return found
         given = (*call.args, *(each.value for each in call.keywords))

@@ -289,7 +289,9 @@ def _asks_own(method: Function) -> bool:
     tests = [each for node in parts if isinstance(node, ast.If) for each in walk_nodes(node.test)]
     asked = {each.attr for each in tests if isinstance(each, ast.Attribute)}
     stored = (each for each in parts if isinstance(each, ast.Attribute))
-    return any(isinstance(each.ctx, ast.Store) and each.attr in asked for each in stored)
+    return any(
+        isinstance(getattr(each, "ctx", None), ast.Store) and each.attr in asked for each in stored
+    )
 
 
 def _remove(node: ast.ClassDef, method: Function) -> None:

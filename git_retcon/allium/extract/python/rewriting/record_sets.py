@@ -27,7 +27,7 @@ class RecordSets:
         stored = [
             each.id
             for each in walk_nodes(method)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            if isinstance(each, ast.Name) and isinstance(getattr(each, "ctx", None), ast.Store)
         ]
         for each in walk_statements(method.body):
             match each:
