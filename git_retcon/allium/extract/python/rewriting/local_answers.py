@@ -39,7 +39,7 @@ def open_locals(body: Iterable[ast.stmt]) -> Sequence[ast.stmt]:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-            ) if isinstance(value, _HELD) or _is_entry(value):
+            ) if isinstance(value, _HELD) or is_entry(value):
                 held[name] = _Named(held).visit(copy_tree(value))
                 listed = listed[1:]
             case _:
@@ -55,7 +55,7 @@ def open_locals(body: Iterable[ast.stmt]) -> Sequence[ast.stmt]:
     return [_Named(held).visit(copy_tree(each)) for each in listed]
 
 
-def _is_entry(node: ast.expr) -> bool:
+def is_entry(node: ast.expr) -> bool:
     """``NEXT.get(current, set())``."""
     match node:
         case ast.Call(func=ast.Attribute(attr="get"), args=[_, default]):

@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.rewriting.flow_classes import open_flows
 from git_retcon.allium.extract.python.rewriting.handed_states import inline_handed
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
+from git_retcon.allium.extract.python.rewriting.local_tables import open_local_tables
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
@@ -72,9 +73,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, everything)
     raise_errors(everything)
-    open_rules(everything, classes)
-    open_tables(classes)
-    open_refusing(functions, classes, imports)
+    _open_demands(functions, classes, imports)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)
@@ -87,6 +86,19 @@ def name_values(
         each.body = inline_values(each).body
     decide_variables(methods)
     _answer_steps(functions, classes, methods)
+
+
+def _open_demands(
+    functions: Mapping[str, Function],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
+) -> None:
+    """Let what has others demand something, or asks tables, say what."""
+    methods = (item for each in classes for item in each.body if isinstance(item, Function))
+    open_rules((*functions.values(), *methods), classes)
+    open_tables(classes)
+    open_local_tables(classes)
+    open_refusing(functions, classes, imports)
 
 
 def _answer_steps(
