@@ -51,7 +51,9 @@ def test_what_moves_beside_a_table_is_known_where_another_file_has_the_states() 
         self.status = new
 
     def take_back(self):
-        if self.status != Status.SENT:
+        if self.status == Status.NEW:
+            raise ValueError
+        if self.status == Status.PAID:
             raise ValueError
         self.status = Status.NEW
 """
