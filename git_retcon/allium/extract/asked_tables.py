@@ -16,7 +16,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.state_setters import parse_value
 from git_retcon.allium.extract.symbol_finder import DEEPEST, SourceTree
-from git_retcon.allium.extract.used_names import UsedNames
+from git_retcon.allium.extract.used_names import NO_STATES, UsedNames
 
 _ANY_STATE = "*"
 _Pairs: TypeAlias = Sequence[tuple[str, str]]
@@ -61,7 +61,8 @@ class AskedTables:
     def _list_graphs(self, shape: Shape) -> Iterator[tuple[str, TableGraph]]:
         for field in shape.fields:
             asked = [each for each in shape.asked if each.field == field.name and each.names]
-            states = self._names.find_values(shape, field).states if asked else States()
+            held = self._names.find_values(shape, field) if asked else NO_STATES
+            states = held.states
             found = {
                 (asked_by, name): (table.place, edges)
                 for asked_by in (asked if states.choices else ())
@@ -76,7 +77,10 @@ class AskedTables:
                 moves = (move for each in asked for move in each.moves)
                 beside = {edge for each in moves for edge in _list_beside(each, tables, states)}
                 both = tuple(sorted(allowed | beside))
-                graph = Graph(field.name, both, is_whole=is_sure and beside <= allowed)
+                # Where another file has the states, moves beside the table are known later.
+                is_known = held.place is None or held.place.path == shape.evidence[0].path
+                is_whole = is_sure and beside <= allowed and is_known
+                graph = Graph(field.name, both, is_whole=is_whole)
                 yield field.name, TableGraph(graph, min(found.values())[0], is_sure)
 
     def _list_tables(self, asked: Asked) -> Iterator[tuple[str, _Table]]:

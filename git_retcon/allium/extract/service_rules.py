@@ -308,7 +308,8 @@ class ServiceRules:
         said = self._names.find_member_answers(found.values())
         answers = {name: answer_question(each, said) for name, each in answers.items()}
         flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
-        methods = find_methods(self._tree, operation, shape, handled.name)
+        run = find_methods(self._tree, operation, shape, handled.name)
+        methods = {name: answer_in_copy(each, said) for name, each in run.items()}
         asking = (node, *answers.values(), *methods.values())
         return Subject(
             handled.name, spell_variable(shape.name),

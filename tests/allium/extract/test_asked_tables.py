@@ -37,3 +37,28 @@ def test_another_file_asks_by_what_it_imports() -> None:
     other = files["app/orders.py"].replace("Status, check", "Status").replace("Status\n", "Status\n"
         "from app.rules import check\n", 1)  # fmt: skip
     assert list_graph("Order", {**files, "app/orders.py": other}) == []
+
+
+def test_what_moves_beside_a_table_is_known_where_another_file_has_the_states() -> None:
+    states, _, order = HEAD.partition("NEXT = ")
+    table, _, order = order.partition("@dataclass")
+    table = table.partition("\n\ndef check")[0]
+    head = "from dataclasses import dataclass\nfrom app.states import Status\n"
+    beside = """
+    def move(self, new):
+        if new not in NEXT[self.status]:
+            raise ValueError
+        self.status = new
+
+    def take_back(self):
+        if self.status == Status.NEW:
+            raise ValueError
+        if self.status == Status.PAID:
+            raise ValueError
+        self.status = Status.NEW
+"""
+    files = {
+        "app/states.py": states,
+        "app/orders.py": f"{head}\nNEXT = {table}\n\n@dataclass{order}{beside}",
+    }
+    assert list_graph("Order", files) == [*TABLE, "sent -> new"]

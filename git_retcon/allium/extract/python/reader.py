@@ -39,11 +39,11 @@ from git_retcon.allium.extract.python.machines.observed_graphs import (
 )
 from git_retcon.allium.extract.python.machines.state_machines import Pairs, list_tables
 from git_retcon.allium.extract.python.machines.table_questions import list_asked
-from git_retcon.allium.extract.python.rewriting.checked_rules import spell_rules
-from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, spell_groups
+from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
-from git_retcon.allium.extract.python.rewriting.named_values import name_values
+from git_retcon.allium.extract.python.rewriting.named_values import name_values, spell_named
+from git_retcon.allium.extract.python.rewriting.refusing_calls import spell_functions
 from git_retcon.allium.extract.python.rewriting.unsaved_objects import store_objects
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
@@ -65,7 +65,6 @@ from git_retcon.allium.extract.python.syntax.constants import (
     read_constants,
     read_named_choices,
     share_constants,
-    spell_lists,
 )
 from git_retcon.allium.extract.python.syntax.enum_members import (
     gives_small,
@@ -134,7 +133,7 @@ class _Reader:
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
-        self._questions: dict[str, Mapping[str, ast.expr]] = {}  # what enums answer, by symbol
+        self._answers: dict[str, Mapping[str, str]] = {}  # what enums answer, by symbol
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
         self._tables: Mapping[str, Pairs] = {}
@@ -166,12 +165,11 @@ class _Reader:
                 found += [shape, *rules]
         settings = read_settings(self._path, self._content, self._statements, self._constants)
         parts = list_part_types(classes, {*types, *(symbol for symbol, _ in classes)})
+        lists = spell_named(self._statements, nodes, self._constants, groups)
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(),
-            {**spell_lists(self._constants), **spell_groups(groups), **spell_rules(nodes)},
-            list_setters(self._classes), parts, self._tables,
+            self._list_answers(), lists, list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 
     def _read_aliases(self, found: list[Declaration]) -> dict[str, Type]:
@@ -202,7 +200,9 @@ class _Reader:
         if enum is not None:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
-            self._questions |= {symbol: found} if (found := list_answers([node])) else {}
+            asked = spell_functions(node.body, self._constants)
+            answers = {**asked, **spell_answers(list_answers([node]))}
+            self._answers |= {symbol: answers} if answers else {}
             yield enum
             return
         replace_aliases(node, symbol, self._content)
@@ -375,7 +375,7 @@ class _Reader:
 
     def _list_answers(self) -> Mapping[str, Mapping[str, str]]:
         """Those of enums, and of classes that have states."""
-        return {name: spell_answers(each) for name, each in self._questions.items()} | {
+        return self._answers | {
             symbol: spell_answers(found)
             for symbol, (node, read) in self._classes.items()
             if any(each.enum or each.choices for each in read.states.values())

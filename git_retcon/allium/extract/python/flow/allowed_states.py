@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.syntax.conditions import (
     Subject,
@@ -115,6 +115,43 @@ def read_sources(
             return None
         sources += [source] if target in reached else []
     return tuple(sources)
+
+
+def read_pairs(
+    pair: ast.Tuple,
+    listed: ast.expr,
+    is_field: Callable[[ast.expr], bool],
+    states: States,
+    subject: Subject,
+) -> tuple[str, ...] | None:
+    """The states that a list of pairs has before another one, ``(self.status, State.DONE) in
+    MOVES``; None for what is no such list, or is not read whole.
+    """
+    match pair.elts:
+        case [first, second] if is_field(_open_stored(first)):
+            target = states.read(second)
+        case _:
+            return None
+    if isinstance(listed, ast.Name | ast.Attribute):
+        listed = subject.constants.get(get_last(spell_dotted(listed)), listed)
+    if isinstance(listed, ast.Call) and len(listed.args) == 1:
+        listed = listed.args[0] if spell_dotted(listed) in ("frozenset", "set", "tuple") else listed
+    parts = listed.keys if isinstance(listed, ast.Dict) else getattr(listed, "elts", [])
+    sources: list[str] = []
+    for each in parts:
+        if not isinstance(each, ast.Tuple) or len(each.elts) != 2 or target is None:
+            return None
+        source, reached = map(states.read, each.elts)
+        if source is None or reached is None:
+            return None
+        sources += [source] if reached == target else []
+    return tuple(sources) if parts else None
+
+
+def _open_stored(node: ast.expr) -> ast.expr:
+    """A state for what it is stored as: ``self.status.value``."""
+    is_stored = isinstance(node, ast.Attribute) and node.attr == "value"
+    return node.value if isinstance(node, ast.Attribute) and is_stored else node
 
 
 def _is_empty(node: ast.expr) -> bool:

@@ -4,7 +4,11 @@ import ast
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.flow.allowed_states import read_containing, read_sources
+from git_retcon.allium.extract.python.flow.allowed_states import (
+    read_containing,
+    read_pairs,
+    read_sources,
+)
 from git_retcon.allium.extract.python.flow.given_constants import compare_constants
 from git_retcon.allium.extract.python.syntax.conditions import (
     Subject,
@@ -251,6 +255,9 @@ class StateQuestions:
             return ordered if ordered is None else self._list_others(ordered)
         if isinstance(op, ast.In | ast.NotIn) and self.is_field(right):
             return read_containing(left, self._states)
+        if isinstance(op, ast.In | ast.NotIn) and isinstance(left, ast.Tuple):
+            pair = ast.Tuple([self._resolve_stored(each) for each in left.elts])
+            return read_pairs(pair, right, self.is_field, self._states, self._subject)
         if isinstance(op, ast.In | ast.NotIn):
             target = self._states.read(self._resolve(left))
             table = find_property(right, self._subject) or right
@@ -259,6 +266,13 @@ class StateQuestions:
         if not self.is_field(left):
             return None
         return read_states(self._resolve_parts(right), self._states, self._subject.constants)
+
+    def _resolve_stored(self, node: ast.expr) -> ast.expr:
+        """What a parameter is given, for it or what it is stored as: ``new.value``."""
+        match node:
+            case ast.Attribute(value=ast.Name() as name, attr="value"):
+                return self._resolve(name)
+        return self._resolve(node)
 
     def _list_others(self, states: Sequence[str]) -> tuple[str, ...]:
         return tuple(each.name for each in self._states.choices if each.name not in states)

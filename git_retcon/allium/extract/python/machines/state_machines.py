@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from git_retcon.allium.extract.python.syntax.constants import Constants, read_constants
 from git_retcon.allium.extract.python.syntax.function_texts import Function, answer_once
-from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.names import TABLE, get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
@@ -51,7 +51,9 @@ def list_tables(
         for item in (each for each in node.body if isinstance(each, Function)):
             asking[f"{symbol}.{item.name}"] = item
             inner = [*_list_inner_tables(item, constants)]
-            found |= {f"{symbol}.{item.name}": inner[0]} if len(inner) == 1 else {}
+            for table, pairs in inner if len(inner) == 1 else ():
+                table.__dict__.setdefault(TABLE, f"{symbol}.{item.name}")
+                found |= {f"{symbol}.{item.name}": pairs}
     if found:
         found = {**_list_asking(asking, found), **found}
     return found
@@ -169,13 +171,13 @@ def _has_table(method: Function) -> bool:
     return any(isinstance(each, ast.Dict) for each in given)
 
 
-def _list_inner_tables(method: Function, constants: Constants) -> Iterator[Pairs]:
+def _list_inner_tables(method: Function, constants: Constants) -> Iterator[tuple[ast.Dict, Pairs]]:
     """The tables that a method has in a variable."""
     for each in walk_statements(method.body) if _has_table(method) else ():
         match each:
             case ast.Assign(value=ast.Dict() as table) | ast.AnnAssign(value=ast.Dict() as table):
                 if found := read_table(table, constants):
-                    yield found
+                    yield table, found
 
 
 def _list_asking(

@@ -11,7 +11,7 @@ from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.syntax.conditions import Subject, find_field
 from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
-from git_retcon.allium.extract.python.syntax.names import spell_dotted
+from git_retcon.allium.extract.python.syntax.names import TABLE, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
@@ -94,6 +94,8 @@ class TableNames:
         local = _list_local(method)
         for each in walk_nodes(node):
             match each:
+                case ast.Dict():
+                    yield from [getattr(each, TABLE)] if hasattr(each, TABLE) else []
                 case ast.Name(id=name):
                     if name in local:
                         yield from self.list_names(local[name], method, left - 1)

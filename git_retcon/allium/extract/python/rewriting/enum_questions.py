@@ -22,6 +22,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import answer_once, 
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -101,8 +102,24 @@ class _Answered(ast.NodeTransformer):
         self._answers = answers
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        found = self._find(node.func) if not (node.args or node.keywords) else None
+        is_given = bool(node.args or node.keywords)
+        found = self._answer_given(node) if is_given else self._find(node.func)
         return found or self._visit_parts(node)
+
+    def _answer_given(self, node: ast.Call) -> ast.expr | None:
+        """What a member answers about what it is given, by a function that begins with itself."""
+        match node.func:
+            case ast.Attribute(value=ast.Attribute(attr=state) as place, attr=name):
+                answer = self._answers.get(name) if is_called_state(state) else None
+            case _:
+                return None
+        if not isinstance(answer, ast.Lambda):
+            return None
+        names = [each.arg for each in answer.args.args]
+        given = dict(zip(names, [place, *node.args], strict=False))
+        given |= {each.arg: each.value for each in node.keywords if each.arg}
+        is_whole = given.keys() == {*names} and len(node.args) + len(node.keywords) < len(names)
+        return replace_names(answer.body, given) if is_whole else None
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         return self._find(node) or self._visit_parts(node)
@@ -110,7 +127,8 @@ class _Answered(ast.NodeTransformer):
     def _find(self, node: ast.expr) -> ast.expr | None:
         match node:
             case ast.Attribute(value=ast.Attribute(attr=state) as place, attr=name):
-                if name in self._answers and is_called_state(state):
+                is_plain = not isinstance(self._answers.get(name), ast.Lambda)
+                if name in self._answers and is_plain and is_called_state(state):
                     found: ast.expr = _Placed(place).visit(copy_tree(self._answers[name]))
                     return found
         return None

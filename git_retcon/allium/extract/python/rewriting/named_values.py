@@ -9,17 +9,24 @@ from git_retcon.allium.extract.python.rewriting.answered_parts import answer_par
 from git_retcon.allium.extract.python.rewriting.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.rewriting.called_bases import open_base_calls
 from git_retcon.allium.extract.python.rewriting.changed_copies import replace_copies
-from git_retcon.allium.extract.python.rewriting.checked_rules import open_rules
+from git_retcon.allium.extract.python.rewriting.checked_rules import open_rules, spell_rules
 from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
 from git_retcon.allium.extract.python.rewriting.empty_states import empty_states
-from git_retcon.allium.extract.python.rewriting.enum_groups import Groups, replace_groups
+from git_retcon.allium.extract.python.rewriting.enum_groups import (
+    Groups,
+    replace_groups,
+    spell_groups,
+)
 from git_retcon.allium.extract.python.rewriting.enum_questions import inline_questions
+from git_retcon.allium.extract.python.rewriting.enum_tables import open_tables
 from git_retcon.allium.extract.python.rewriting.event_flags import replace_events
 from git_retcon.allium.extract.python.rewriting.flow_classes import open_flows
 from git_retcon.allium.extract.python.rewriting.handed_states import inline_handed
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
 from git_retcon.allium.extract.python.rewriting.listed_conditions import join_conditions
+from git_retcon.allium.extract.python.rewriting.local_answers import spell_tables
+from git_retcon.allium.extract.python.rewriting.local_tables import open_local_tables
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
 from git_retcon.allium.extract.python.rewriting.made_states import name_made
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
@@ -30,6 +37,7 @@ from git_retcon.allium.extract.python.rewriting.predicates import inline_predica
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.recordsets import open_records
+from git_retcon.allium.extract.python.rewriting.refusing_calls import open_refusing, spell_functions
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
@@ -37,6 +45,7 @@ from git_retcon.allium.extract.python.rewriting.returned_states import name_retu
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_conditions
+from git_retcon.allium.extract.python.syntax.constants import Constants, spell_lists
 from git_retcon.allium.extract.python.syntax.function_texts import note_texts
 from git_retcon.allium.extract.python.syntax.local_values import inline_values
 from git_retcon.allium.extract.source_facts import Import
@@ -74,7 +83,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, everything)
     raise_errors(everything)
-    open_rules(everything, classes)
+    _open_demands(functions, classes, imports)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)
@@ -89,6 +98,19 @@ def name_values(
     _answer_steps(functions, classes, methods)
 
 
+def _open_demands(
+    functions: Mapping[str, Function],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
+) -> None:
+    """Let what has others demand something, or asks tables, say what."""
+    methods = (item for each in classes for item in each.body if isinstance(item, Function))
+    open_rules((*functions.values(), *methods), classes)
+    open_tables(classes)
+    open_local_tables(classes)
+    open_refusing(functions, classes, imports)
+
+
 def _answer_steps(
     functions: Mapping[str, Function], classes: Sequence[ast.ClassDef], methods: Sequence[Function]
 ) -> None:
@@ -101,3 +123,18 @@ def _answer_steps(
     split_conditions(classes)
     open_refusals(classes)
     inline_predicates(functions.values(), classes)
+
+
+def spell_named(
+    statements: Sequence[ast.stmt],
+    classes: Sequence[ast.ClassDef],
+    constants: Constants,
+    groups: Groups,
+) -> Mapping[str, str]:
+    """What names of a file mean, as Python: lists, groups of members, tables, and what rules and
+    functions refuse.
+    """
+    return {
+        **spell_lists(constants), **spell_groups(groups), **spell_rules(classes),
+        **spell_tables(constants), **spell_functions(statements, constants),
+    }  # fmt: skip

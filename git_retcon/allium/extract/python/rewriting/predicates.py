@@ -8,10 +8,11 @@ import ast
 from collections.abc import Collection, Iterable, Mapping, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.rewriting.local_answers import open_locals
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.local_values import Function
-from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.names import TABLE, get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
@@ -26,7 +27,7 @@ _ASKING = ast.If | ast.Assert | ast.While
 
 class _Answer(NamedTuple):
     """What a function returns, and the parameters that it is about; ``owner`` is the first of a
-    method, "" for a function and a static method, and ``kind`` what a class method is of.
+    method, "" for a function and a static method, ``kind`` what a class method is of.
     """
 
     node: Function
@@ -34,6 +35,7 @@ class _Answer(NamedTuple):
     owner: str
     asks_owner: bool
     kind: str
+    owner_name: str
 
 
 Answers = Mapping[tuple[str, str], _Answer]
@@ -104,7 +106,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
     # What ends without an answer answers None.
-    returned = join_returns(node.body, ast.Constant(None))
+    returned = join_returns(open_locals(node.body), ast.Constant(None))
     if returned is None:
         return None
     asks_owner = bool(first) and any(
@@ -112,14 +114,15 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
         and each.value.id == first and "classmethod" not in marks
         for each in walk_nodes(returned)
     )  # fmt: skip
-    return _Answer(node, returned, first, asks_owner, owner if "classmethod" in marks else "")
+    kind = owner if "classmethod" in marks else ""
+    return _Answer(node, returned, first, asks_owner, kind, owner)
 
 
 @answer_once
 def _may_answer(node: Function) -> bool:
     """Whether a function returns something, and does nothing else."""
     returns = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
-    return returns and join_returns(node.body, ast.Constant(None)) is not None
+    return returns and join_returns(open_locals(node.body), ast.Constant(None)) is not None
 
 
 def join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
@@ -178,7 +181,7 @@ class _Asked(ast.NodeTransformer):
                 # A state is asked itself, of the one enum of the file that answers this.
                 known = [each for (owner, asked), each in self._answers.items()
                          if asked == name and owner in self._enums]  # fmt: skip
-                found = known[0] if len(known) == 1 else None
+                return known[0] if len(known) == 1 else None
         if found is None or found.asks_owner:
             return found
         given = (*call.args, *(each.value for each in call.keywords))
@@ -192,6 +195,7 @@ class _Asked(ast.NodeTransformer):
         self._depth += 1
         try:
             replaced: ast.expr = replace_names(answer.returned, given)
+            _name_tables(replaced, answer)
             found: ast.expr = self.visit(replaced)
         finally:
             self._depth -= 1
@@ -199,6 +203,14 @@ class _Asked(ast.NodeTransformer):
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         return node
+
+
+def _name_tables(asked: ast.expr, answer: _Answer) -> None:
+    """Let the tables of an answer be known by the function that has them."""
+    symbol = f"{answer.owner_name}.{answer.node.name}".lstrip(".")
+    for each in walk_nodes(asked):
+        if isinstance(each, ast.Dict) and not hasattr(each, TABLE):
+            setattr(each, TABLE, symbol)
 
 
 def _bind_asked(answer: _Answer, call: ast.Call) -> Mapping[str, ast.expr] | None:

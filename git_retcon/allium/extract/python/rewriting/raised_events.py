@@ -67,7 +67,11 @@ def handle_events(classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]
             handlers |= dict(list_announced(methods, {*_list_raised(methods)}))
         if handlers:
             senders = {*found, *_list_senders(methods, {*found})}
-            _Handling(node, handlers, senders, has_base=has_base).open()
+            handling = _Handling(node, handlers, senders, has_base=has_base)
+            handling.open()
+            if handling.is_changed:
+                for each in methods.values():
+                    forget_text(each)
 
 
 def _imports_library(imports: Mapping[str, Import]) -> bool:
@@ -141,6 +145,7 @@ class _Handling:
         self._senders = senders
         self._has_base = has_base
         self._used: set[str] = set()
+        self.is_changed = False
 
     def open(self) -> None:
         inner = {id(each.method) for each in self._handlers.values()}
@@ -148,7 +153,8 @@ class _Handling:
             is_sender = isinstance(item, Function) and item.name in self._senders
             if isinstance(item, Function) and not is_sender and id(item) not in inner:
                 self._open_method(item)
-        if self._used or self._is_replayed():
+        self.is_changed = bool(self._used) or self._is_replayed()
+        if self.is_changed:
             self._close_handlers()
 
     def _open_method(self, method: Function) -> None:
@@ -224,9 +230,6 @@ class _Handling:
                 each.method.body = [*([] if asks else _doubt(each.owner)), *each.method.body]
             elif each.method is not None:
                 _remove(self._node, each.method)
-        for item in self._node.body:
-            if isinstance(item, Function):
-                forget_text(item)
 
 
 def _list_made(method: Function) -> Iterator[tuple[str, ast.Call]]:
@@ -289,7 +292,9 @@ def _asks_own(method: Function) -> bool:
     tests = [each for node in parts if isinstance(node, ast.If) for each in walk_nodes(node.test)]
     asked = {each.attr for each in tests if isinstance(each, ast.Attribute)}
     stored = (each for each in parts if isinstance(each, ast.Attribute))
-    return any(isinstance(each.ctx, ast.Store) and each.attr in asked for each in stored)
+    return any(
+        isinstance(getattr(each, "ctx", None), ast.Store) and each.attr in asked for each in stored
+    )
 
 
 def _remove(node: ast.ClassDef, method: Function) -> None:

@@ -11,6 +11,8 @@ from git_retcon.allium.extract.python.syntax.nested_statements import walk_state
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Import
 
+# The attribute of a table in the code of a function: by which name it is asked.
+TABLE = "table_name"
 _INNER = re.compile(rb"\n[ \t]+from .+ import ")  # a break first: texts are searched for fast
 _MADE = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -1,0 +1,117 @@
+"""Functions that do nothing but refuse what they are given, read as guards of what calls them."""
+
+import pytest
+
+from tests.allium.extract.declared import declare, declare_python
+
+STATUS = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    PAID = "paid"
+    SENT = "sent"
+
+NEXT = {Status.NEW: {Status.PAID}, Status.PAID: {Status.SENT}, Status.SENT: set()}
+PAIRS = frozenset({(Status.NEW, Status.PAID), (Status.PAID, Status.SENT)})
+"""
+TABLE = """
+def ensure_follows(current, new):
+    allowed = NEXT.get(current, set())
+    if new not in allowed:
+        raise ValueError(new)
+"""
+LISTED = """
+def ensure_follows(current, new):
+    if (current, new) not in PAIRS:
+        raise ValueError(new)
+"""
+NAMED = """
+def ensure_follows(current, new):
+    if new is Status.PAID and current is not Status.NEW:
+        raise ValueError(new)
+    if new is Status.SENT and current is not Status.PAID:
+        raise ValueError(new)
+"""
+ORDER = """
+class Order:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def pay(self):
+        ensure_follows(self.status, Status.PAID)
+        self.status = Status.PAID
+
+    def send(self):
+        ensure_follows(new=Status.SENT, current=self.status)
+        self.status = Status.SENT
+"""
+EDGES = ["new -> paid", "paid -> sent", "terminal: sent"]
+
+
+def list_edges(text: str) -> list[str]:
+    lines = [each.strip() for each in text.split("\n")]
+    return [each for each in lines if "->" in each or each.startswith("terminal")]
+
+
+@pytest.mark.parametrize("function", [TABLE, LISTED])
+def test_what_calls_them_refuses_the_same(function: str) -> None:
+    found = declare_python(STATUS + function + ORDER)
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = paid\n    ensures: order.status = sent\n" in found
+
+
+@pytest.mark.parametrize("function", [TABLE, LISTED, NAMED])
+def test_functions_of_other_files_refuse_it_too(function: str) -> None:
+    head = "from app.status import Status, ensure_follows\n"
+    found = declare({"app/status.py": STATUS + function, "app/order.py": head + ORDER})
+    if function is not NAMED:
+        assert list_edges(found) == EDGES
+        assert "    requires: order.status = paid\n" in found
+    assert "sent -> paid" not in found
+
+
+@pytest.mark.parametrize("function", ["from elsewhere import ensure_follows\n", ""])
+def test_what_nobody_can_read_leaves_open_where_an_operation_begins(function: str) -> None:
+    found = declare_python(function + STATUS + ORDER)
+    assert "requires" not in found
+    if function:
+        assert list_edges(found) == []
+
+
+def test_what_does_anything_else_is_no_refusal() -> None:
+    noting = TABLE.replace("raise ValueError(new)", "print(new)")
+    found = declare_python(STATUS + noting + ORDER)
+    assert "requires" not in found
+
+
+def test_questions_of_other_files_are_answered() -> None:
+    asked = "\ndef may_follow(current, new):\n    return new in NEXT.get(current, [])\n"
+    order = ORDER.replace(
+        "ensure_follows(self.status, Status.PAID)",
+        "if not may_follow(self.status, Status.PAID):\n            raise ValueError",
+    ).replace(
+        "ensure_follows(new=Status.SENT, current=self.status)",
+        "if Status.SENT not in NEXT[self.status]:\n            raise ValueError",
+    )
+    head = "from app.status import NEXT, Status, may_follow\n"
+    found = declare({"app/status.py": STATUS + asked, "app/order.py": head + order})
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = paid\n" in found
+
+
+def test_enums_of_other_files_say_what_a_member_may_become() -> None:
+    member = "    def may_become(self, new):\n        return new in NEXT.get(self, set())\n\nNEXT"
+    order = ORDER.replace("ensure_follows(self.status, Status.PAID)", "self._ask(Status.PAID)")
+    order = order.replace(
+        "ensure_follows(new=Status.SENT, current=self.status)",
+        "if not self.status.may_become(new=Status.SENT):\n            raise ValueError",
+    )
+    order += "\n    def _ask(self, new):\n        if not self.status.may_become(new):\n"
+    order += "            raise ValueError\n"
+    status = STATUS.replace("NEXT", member, 1)
+    head = "from app.status import Status\n"
+    found = declare({"app/status.py": status, "app/order.py": head + order})
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = new\n" in found
+    assert list_edges(declare_python(status + order)) == EDGES
