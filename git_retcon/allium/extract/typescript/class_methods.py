@@ -22,6 +22,7 @@ from git_retcon.allium.extract.python.rewriting.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_asked
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
+from git_retcon.allium.extract.typescript.asserting_calls import refuse_asserted
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.failed_results import raise_results
@@ -46,6 +47,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
     raise_results(called)
+    refuse_asserted(called)
     raise_errors(called.values())
     inline_own(called)
     decide_variables(called.values())

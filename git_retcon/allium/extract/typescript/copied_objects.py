@@ -62,6 +62,7 @@ class _Copies:
         self._made = read_text(made[0].child_by_field_name("body")) if made else ""
         self._methods = [each for each in methods if each not in made and not _is_static(each)]
         self._fields = {each.name.lstrip("_#"): each for each in self._list_members()}
+        self._making = {read_name(each) for each in methods if self._makes_given(each)}
         self._copying = {read_name(each) for each in self._methods if self._copies_given(each)}
 
     def open(self) -> Edits:
@@ -102,8 +103,15 @@ class _Copies:
     def _read_copy(self, node: Node) -> Mapping[str, str] | None:
         """What a copy of this object has instead; None for what is no copy."""
         if node.type == "call_expression":
-            called = _OWN.fullmatch(read_text(node.child_by_field_name("function")))
-            given = list_inner(node, "arguments")
+            function, given = (
+                read_text(node.child_by_field_name("function")),
+                list_inner(node, "arguments"),
+            )
+            owner, _, name = function.partition(".")
+            if owner == self._name and name in self._making and given[0].type == "object":
+                pairs = dict(_list_pairs(given[0]))
+                return self._name_changed(pairs, is_copy="...this" in pairs)
+            called = _OWN.fullmatch(function)
             if called is None or called[1] not in self._copying or len(given) != 1:
                 return None
             return self._name_changed(dict(_list_pairs(given[0])), is_copy=True)
@@ -153,6 +161,14 @@ class _Copies:
             elif member is not None:
                 changed[member.name] = value
         return changed if is_copy and changed else None
+
+    def _makes_given(self, node: Node) -> bool:
+        """Whether a method of the class itself does nothing but make an object of what it gets."""
+        given, inner = list_inner(node, "parameters"), list_inner(node, "body")
+        name = read_text(given[0].child_by_field_name("pattern")) if len(given) == 1 else ""
+        if not name or len(inner) != 1 or not any(e.type == "static" for e in node.children):
+            return False
+        return read_text(inner[0]).rstrip(";") == f"return new {self._name}({name})"
 
     def _copies_given(self, node: Node) -> bool:
         """Whether a method does nothing but give a copy with all that it is given instead."""

@@ -126,7 +126,7 @@ class _Class:
             case "variable_declarator" if self._is_place(node.child_by_field_name("value")):
                 self._take(node)
                 return
-            case "new_expression" if self._is_same(node):
+            case "new_expression" | "call_expression" if self._is_same(node):
                 self._copy(node)
         for each in node.named_children:
             self._walk(each)
@@ -221,4 +221,8 @@ class _Class:
                     self._edits[part.start_byte, find_end(part)] = b"...this"
 
     def _is_same(self, node: Node) -> bool:
-        return read_text(node.child_by_field_name("constructor")) == read_name(self._node)
+        """Whether a call makes an object of the class, or has the class or an object make it."""
+        made = node.child_by_field_name("constructor") or node.child_by_field_name("function")
+        owner = made.child_by_field_name("object") if made is not None else None
+        names = (read_name(self._node), "this") if owner is not None else (read_name(self._node),)
+        return read_text(owner or made) in names

@@ -62,6 +62,7 @@ from git_retcon.allium.extract.typescript.imported_files import (
     list_required,
 )
 from git_retcon.allium.extract.typescript.interfaces import list_bases, read_interface
+from git_retcon.allium.extract.typescript.local_tables import lift_tables
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import is_ambient, list_members, list_nested
 from git_retcon.allium.extract.typescript.object_unions import (
@@ -90,6 +91,8 @@ from git_retcon.allium.extract.typescript.valued_states import ask_valued
 from git_retcon.allium.extract.typescript.view_components import are_properties
 
 _GRAMMAR = "tree_sitter_typescript"
+# What is done to a source before it is read, one after the other.
+_REWRITING = (open_props, move_copied, write_enums, ask_valued, apply_events, lift_tables)
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
@@ -109,7 +112,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
     if path.endswith(PLAIN):
-        for rewrite in (open_props, move_copied, write_enums, ask_valued, apply_events):
+        for rewrite in _REWRITING:
             content = rewrite(content, _GRAMMAR, language)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:

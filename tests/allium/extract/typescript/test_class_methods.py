@@ -669,3 +669,27 @@ def test_a_question_with_an_argument_may_ask_a_table() -> None:
     # What it is asked that it computes is not known.
     other = source.replace("this.canBecome(next)", "this.canBecome(this.pick(next))")
     assert "requires" not in declare({"sales/order.ts": other})
+
+
+@pytest.mark.parametrize("table", ["allowedTransitions", "flowOfStates", "unknownTable"])
+def test_what_a_table_has_for_a_state_may_be_held(table: str) -> None:
+    source = f"""
+    enum State {{ New = 'new', Paid = 'paid', Sent = 'sent' }}
+    const {table}: Record<State, State[]> = {{
+      [State.New]: [State.Paid], [State.Paid]: [State.Sent], [State.Sent]: [],
+    }};
+    export class Order {{
+      private state: State = State.New;
+      pay() {{ this.become(State.Paid); }}
+      send() {{ this.become(State.Sent); }}
+      private become(next: State) {{
+        const listed = {table}[this.state];
+        if (!listed.includes(next)) {{ throw new Error('not now'); }}
+        this.state = next;
+      }}
+    }}
+    """
+    found = declare({"sales/order.ts": source})
+    assert "sent -> paid" not in found
+    is_known = table != "unknownTable"
+    assert ("new -> paid\n        paid -> sent\n        terminal: sent" in found) is is_known

@@ -22,6 +22,8 @@ export class Ticket {
     if (this.status !== TicketStatus.Solved) { throw new Error('not solved'); }
     return new Ticket(this.id, TicketStatus.Closed, this._title);
   }
+  static from(data: TicketData): Ticket { return new Ticket(data); }
+  static start(data: TicketData): Ticket { return new Ticket({ ...data, id: makeId() }); }
   with(changes: Partial<Ticket>): Ticket { return new Ticket({ ...this, ...changes }); }
 }
 """
@@ -43,6 +45,7 @@ SOLVED = "new Ticket(this.id, TicketStatus.Solved, this.title)"
         "ok(new Ticket({ ...this, status: TicketStatus.Solved }))",
         "Result.ok(new Ticket({ ...this, status: TicketStatus.Solved }))",
         "this.with({ status: TicketStatus.Solved })",
+        "Ticket.from({ ...this, status: TicketStatus.Solved })",
     ],
 )
 def test_a_copy_is_the_object_from_now_on(copy: str) -> None:
@@ -83,6 +86,7 @@ def test_an_object_of_props_may_be_copied() -> None:
         "new Ticket({ ...this, ...others, status: TicketStatus.Solved })",
         "new Answer(this.id, TicketStatus.Solved, this.title)",
         "this.send({ status: TicketStatus.Solved })",
+        "Ticket.start({ ...this, status: TicketStatus.Solved })",
     ],
 )
 def test_another_object_is_no_copy(other: str) -> None:

@@ -36,6 +36,8 @@ def open_in(statement: str, constructor: str = "") -> str:
         ("const { status, book: b } = this.props;",
          "const { _status: status, _book: b } = this;"),
         ("return new Loan({ ...this.props, status });", "return new Loan({ ...this, status });"),
+        ("return Loan.from({ ...this.props, status });",
+         "return Loan.from({ ...this, status });"),
         ("return { ...this.props };", "return { ...this.props };"),
     ],
 )  # fmt: skip

@@ -31,6 +31,9 @@ def tells_field(value: ast.expr, symbol: str, subject: Subject) -> bool:
         return True
     if any(reads_field(each, symbol, subject) for each in _list_handed(value)):
         return True
+    # What a table has for a state.
+    if isinstance(value, ast.Subscript) and reads_field(value.slice, symbol, subject):
+        return True
     # What moves the field is followed.
     return f".{symbol}" not in list_set_names(value, subject) and any(
         _answers_by(step, symbol, subject) for step in _list_steps(value, subject)

@@ -20,6 +20,9 @@ _OWN = frozenset({"self", "cls"})
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+# How tables of what may follow on a state are called.
+_TABLE = re.compile(r"(?i)transition|allowed|flow")
+
 
 def inline_values(node: Function) -> Function:
     """A function that names values where it named variables that hold them."""
@@ -73,7 +76,8 @@ def _is_plain(node: ast.expr) -> bool:
             | ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_])
         ):
             # What a table of constants has for a field.
-            return get_last(spell_dotted(table)).isupper() and _is_chain(key)
+            name = get_last(spell_dotted(table))
+            return (name.isupper() or _TABLE.search(name) is not None) and _is_chain(key)
         case ast.Call(func=ast.Attribute(attr=name) as func, args=[], keywords=[]):
             return _QUESTION.fullmatch(name) is not None and _is_chain(func)
     return False
