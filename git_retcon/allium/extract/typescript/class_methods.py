@@ -38,6 +38,8 @@ _LEFT = re.compile(
     r"|NotImplemented|\babstract\b|unimplemented|(?:implement|overrid)\w*\b.{0,40}\b(?:sub|child)",
     re.IGNORECASE | re.DOTALL,
 )
+# What TypeORM, MikroORM and Sequelize run before an object is stored for the first time.
+_BEGINNING = re.compile(r"@(?:BeforeInsert|BeforeCreate|OnInit)\b")
 _FAILING = ("throw", "return Promise.reject(")
 
 
@@ -69,7 +71,7 @@ def _translate_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> 
     bodies, plain = MemberBodies(body, unions), Bodies(TypeScriptDialect(), make_scope(body))
     for name, item, function in list_operations(body):
         is_fixed = any(each.type in ("static", "set") for each in item.children)
-        if is_fixed or _is_left_to_heirs(item, function):
+        if is_fixed or _is_left_to_heirs(item, function) or _begins_row(item):
             continue
         statements = bodies.translate(function)
         if any(each.type == "get" for each in item.children):
@@ -83,6 +85,16 @@ def _translate_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> 
             if is_marked_private(item) or name.removesuffix("()").endswith("_"):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
             yield method
+
+
+def _begins_row(item: Node) -> bool:
+    """Whether a store runs a method of an object that it is about to keep for the first time."""
+    before = item.prev_named_sibling
+    while before is not None and before.type in ("decorator", "comment"):
+        if _BEGINNING.match(read_text(before)):
+            return True
+        before = before.prev_named_sibling
+    return False
 
 
 def _name_symbol(name: str, body: Node | None) -> str:

@@ -693,3 +693,26 @@ def test_what_a_table_has_for_a_state_may_be_held(table: str) -> None:
     assert "sent -> paid" not in found
     is_known = table != "unknownTable"
     assert ("new -> paid\n        paid -> sent\n        terminal: sent" in found) is is_known
+
+
+@pytest.mark.parametrize(("mark", "is_told"), [("BeforeInsert", False), ("BeforeUpdate", True)])
+def test_what_is_set_before_an_object_is_stored_first_leads_from_no_state(
+    mark: str, is_told: bool
+) -> None:
+    found = declare(
+        {
+            "order.ts": f"""
+export enum Status {{ New = 'new', Paid = 'paid', Sent = 'sent' }}
+@Entity()
+export class Order {{
+  @Column({{ type: 'enum', enum: Status }}) status: Status;
+  @{mark}()
+  begin() {{ this.status = Status.New; }}
+  pay() {{ if (this.status !== Status.New) throw new Error(); this.status = Status.Paid; }}
+  send() {{ if (this.status !== Status.Paid) throw new Error(); this.status = Status.Sent; }}
+}}
+"""
+        }
+    )
+    assert "        new -> paid\n" in found
+    assert ("        sent -> new\n" in found) == is_told
