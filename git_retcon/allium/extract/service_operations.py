@@ -73,7 +73,7 @@ def find_service_operation(
     named = tuple(
         (name, ast.unparse(constants[name]))
         for name in sorted(words & constants.keys())
-        if _is_short(constants[name])
+        if is_short(constants[name])
     )
     is_private = place.symbol.rpartition(".")[2].startswith("_")
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
@@ -156,7 +156,7 @@ def _spell_name(name: str) -> str:
     return re.sub(r"[^\w.]", "S_", word) + "_" * keyword.iskeyword(word)
 
 
-def _is_short(node: ast.expr) -> bool:
+def is_short(node: ast.expr) -> bool:
     """Whether a constant may be a list of states, and is no table of data."""
     return all(number < _LONGEST for number, _ in enumerate(ast.walk(node)))
 

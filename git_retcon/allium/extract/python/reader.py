@@ -58,7 +58,7 @@ from git_retcon.allium.extract.python.rules.object_parts import (
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.rules.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.rules.property_operations import is_property_operation
-from git_retcon.allium.extract.python.services import list_asking, list_services
+from git_retcon.allium.extract.python.services import list_asking, list_owned, list_services
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.constants import (
     States,
@@ -356,7 +356,7 @@ class _Reader:
         )
         return list_services(
             self._path, self._content, functions, types, self._constants, incomplete, parts,
-            containers,
+            containers, list_owned(list_classes(self._statements), incomplete),
         )  # fmt: skip
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.classes.classes import ReadClass
 from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.rewriting.local_answers import is_listed
 from git_retcon.allium.extract.python.rules.behaviour import is_operation
 from git_retcon.allium.extract.python.rules.object_parts import (
     Container,
@@ -16,6 +17,7 @@ from git_retcon.allium.extract.python.rules.object_parts import (
     find_part_type,
 )
 from git_retcon.allium.extract.python.rules.step_runners import list_runners
+from git_retcon.allium.extract.python.syntax.constants import read_constants
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
@@ -24,6 +26,7 @@ from git_retcon.allium.extract.python.syntax.type_hints import read_type
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
+    is_short,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.spelling import spell_words
@@ -47,10 +50,12 @@ def list_services(
     incomplete: Collection[str] = (),
     parts: Mapping[str, Mapping[str, str]] = {},
     containers: Mapping[str, Mapping[str, Container]] = {},
+    owned: Mapping[str, Mapping[str, str]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
     be classes; of those that are ``incomplete``, only other files tell what their methods do.
-    ``parts`` are what objects of the classes have, ``containers`` where they keep others.
+    ``parts`` are what objects of the classes have, ``containers`` where they keep others, ``owned``
+    the lists and tables of the classes.
     """
 
     def is_type(name: str) -> bool:
@@ -79,7 +84,31 @@ def list_services(
             asked.node, place, find_type, is_type, constants, endings, find_part
         )
         if found is not None:
+            found = _add_owned(found, owned.get(owner, {}))
             yield _tell_steps(found, node, methods.get(owner, {}), content)
+
+
+def _add_owned(found: ServiceOperation, owned: Mapping[str, str]) -> ServiceOperation:
+    """An operation with the lists and tables of its class, beside those of the file."""
+    known = {**owned, **dict(found.constants)}
+    return found._replace(constants=tuple(sorted(known.items())))
+
+
+def list_owned(
+    classes: Iterable[tuple[str, ast.ClassDef]], incomplete: Collection[str]
+) -> Mapping[str, Mapping[str, str]]:
+    """The lists and tables of classes of which only other files tell what their methods do, as
+    Python, by the symbols of the classes.
+    """
+    return {
+        symbol: {
+            name: ast.unparse(each)
+            for name, each in read_constants(node.body).items()
+            if name.isupper() and is_listed(each) and is_short(each)
+        }
+        for symbol, node in classes
+        if symbol in incomplete
+    }
 
 
 def _tell_steps(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.allium.extract.declared import declare
 from tests.allium.extract.test_service_rules import PAY, declare_files, declare_service
 
 
@@ -239,3 +240,42 @@ def test_a_class_refuses_by_a_state_that_its_base_class_begins(refusal: str) -> 
         "rule ClientSend {\n    when: SendClient(client)\n    requires: client.state = open\n"
         in found
     )
+
+
+def test_lists_and_tables_of_a_class_are_known_where_another_file_has_its_states() -> None:
+    order = """
+from app.status import Status
+
+class Order:
+    EARLY = (Status.NEW, Status.PAID)
+    NEXT = {Status.NEW: {Status.PAID}, Status.PAID: {Status.SENT}}
+
+    def __init__(self):
+        self.status = Status.NEW
+
+    @property
+    def can_drop(self):
+        return self.status in self.EARLY
+
+    def pay(self):
+        self._go(Status.PAID)
+
+    def send(self):
+        self._go(Status.SENT)
+
+    def drop(self):
+        if not self.can_drop:
+            raise ValueError
+        self.status = Status.LOST
+
+    def _go(self, new):
+        if new not in self.NEXT.get(self.status, set()):
+            raise ValueError
+        self.status = new
+"""
+    status = (
+        "from enum import Enum\n\nclass Status(Enum):\n    NEW = 1\n    PAID = 2\n    SENT = 3\n"
+    )
+    found = declare({"app/order.py": order, "app/status.py": f"{status}    LOST = 4\n"})
+    assert "    requires: order.status = paid\n    ensures: order.status = sent\n" in found
+    assert "    requires: order.status in {new, paid}\n    ensures: order.status = lost\n" in found

@@ -1,6 +1,7 @@
 """What an operation demands before it does anything, and where it does nothing at all."""
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _ASKING = ("is", "has", "can", "may", "get", "len", "all", "any", "exists", "sho
 _PERMISSIONS = ("can_", "may_", "is_", "has_")
 # What only tells people of something: console.warn(), logger.info(), debug().
 _LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
+# What answers that it did not work: Err("too late"), Result.failure(error).
+_FAILURE = re.compile(r"[A-Z]\w*\.(?:err|error|fail|failure)|Err|Failure|err")
 _LOG_CALLS = frozenset({"debug", "print"})
 
 
@@ -336,10 +339,16 @@ def _refuses_quietly(body: Sequence[ast.stmt], owner: str = "self") -> bool:
 
 
 def leaves_with_nothing(node: ast.stmt, owner: str) -> bool:
-    """Whether a statement leaves with nothing, with "no", or with the object itself."""
+    """Whether a statement leaves with nothing, with "no", which may come first in a tuple or be
+    called a failure, or with the object itself.
+    """
     match node:
         case ast.Return(value=None) | ast.Return(value=ast.Constant(value=None | False)):
             return True
+        case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=False), *others])):
+            return not any(isinstance(e, ast.Call) for each in others for e in walk_nodes(each))
+        case ast.Return(value=ast.Call(func=ast.Name() | ast.Attribute() as called)):
+            return _FAILURE.fullmatch(spell_dotted(called).replace("()", "")) is not None
         case ast.Return(value=ast.Name(id=name)):
             return name == owner
     return False

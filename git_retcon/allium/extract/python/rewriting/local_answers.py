@@ -89,14 +89,14 @@ def spell_tables(constants: Constants) -> Mapping[str, str]:
     tables = {
         name: each
         for name, each in constants.items()
-        if isinstance(each, ast.Dict) and each.keys and all(map(_is_listed, each.values))
+        if isinstance(each, ast.Dict) and each.keys and all(map(is_listed, each.values))
     }
     spelled = {name: _open_constants(each, constants) for name, each in tables.items()}
     return {name: ast.unparse(each) for name, each in spelled.items() if _is_plain(each, ())}
 
 
 def _open_constants(node: ast.expr, constants: Constants) -> ast.expr:
-    listed = {name: each for name, each in constants.items() if _is_listed(each)}
+    listed = {name: each for name, each in constants.items() if is_listed(each)}
     found: ast.expr = _Table().visit(_Named(listed).visit(copy_tree(node)))
     return found
 
@@ -109,7 +109,7 @@ def _is_plain(node: ast.expr, names: Collection[str]) -> bool:
     return is_plain and all(name[:1].isupper() for name in free)
 
 
-def _is_listed(node: ast.expr) -> bool:
+def is_listed(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=ast.Name(id="set" | "frozenset" | "tuple" | "list"), args=[only]):
             return isinstance(only, _LISTS)

@@ -401,3 +401,29 @@ class Line:
     assert "    when: PingLine(line)\n    requires: line.state = open\n" in declare_python(source)
     other = source.replace("_log.info", "_wire.send")
     assert "when: PingLine(line)" not in declare_python(other)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ['False, "too late"', 'Result.failure("too late")', 'Err("too late")', "Result.fail(LATE)"],
+)
+def test_an_answer_that_says_no_refuses(answer: str) -> None:
+    told = declare_method(f"""
+    def lose(self):
+        if self.status != Status.PAID:
+            return {answer}
+        self.status = Status.NEW
+        return True, ""
+""")
+    assert "    requires: order.status = paid\n    ensures: order.status = new\n" in told
+
+
+@pytest.mark.parametrize("answer", ["self.fail(1)", "True, 1", "Order.failed(1)", "False, run()"])
+def test_any_other_answer_may_have_done_something(answer: str) -> None:
+    told = declare_method(f"""
+    def lose(self):
+        if self.status != Status.PAID:
+            return {answer}
+        self.status = Status.NEW
+""")
+    assert "requires: order.status = paid\n    ensures: order.status = new\n" not in told
