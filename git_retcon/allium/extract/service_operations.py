@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.grammar.calls import find_origin
-from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.flow.moves import Function, list_attributes
 from git_retcon.allium.extract.python.flow.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.rules.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
@@ -72,7 +72,7 @@ def find_service_operation(
         return None  # nested beyond anything that a person writes
     named = tuple(
         (name, ast.unparse(constants[name]))
-        for name in sorted(words & constants.keys())
+        for name in sorted(_list_constants(constants, words, node))
         if is_short(constants[name])
     )
     is_private = place.symbol.rpartition(".")[2].startswith("_")
@@ -121,6 +121,14 @@ def _list_words(node: Function) -> Set[str]:
     return words | {each.arg for each in nodes if isinstance(each, ast.arg)}
 
 
+def _list_constants(constants: Collection[str], words: Set[str], node: Function) -> Iterator[str]:
+    """The constants that a function names, also as members of a class: ``Order.mayFollow``."""
+    for each in constants:
+        owner, _, name = each.rpartition(".")
+        if each in words or (owner in words and name in list_attributes(node)):
+            yield each
+
+
 @answer_once
 def _spell_code(node: Function) -> str:
     renamed = _rename_keywords(node)
@@ -157,8 +165,9 @@ def _spell_name(name: str) -> str:
 
 
 def is_short(node: ast.expr) -> bool:
-    """Whether a constant may be a list of states, and is no table of data."""
-    return all(number < _LONGEST for number, _ in enumerate(ast.walk(node)))
+    """Whether a constant may be a list of states, or an answer, and is no table of data."""
+    most = _LONGEST * (10 if isinstance(node, ast.Lambda) else 1)
+    return all(number < most for number, _ in enumerate(ast.walk(node)))
 
 
 def _find_handled(

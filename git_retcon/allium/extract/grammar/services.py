@@ -37,7 +37,7 @@ _GIVES = re.compile(
     r"\w\.#?\w+\((?:[^()]*,)?\s*[A-Z]\w*\.[A-Z]\w*\s*[,)]"
 )  # ``move(State.Locked)``
 _STEPS = re.compile(
-    r"\bthis\.#?\w+\((?:[^()]*,)?\s*(?:[A-Z][\w.]*\.[A-Z]\w*|'[\w-]+'|\"[\w-]+\")\s*[,)]"
+    r"\bthis\.#?\w+\((?:[^()]*,)?\s*(?:[A-Z][\w.]*\.[A-Za-z]\w*|'[\w-]+'|\"[\w-]+\")\s*[,)]"
 )
 # What a function asks of its own object: ``this.state === State.Locked``, ``check(this.state)``.
 _ASKS = re.compile(
@@ -109,7 +109,7 @@ def list_services(
         )
         if found is not None:
             known_steps = methods.get(owner, {}) if is_open else {}
-            yield _tell_steps(found, function, method.node, known_steps)
+            yield _add_answers(_tell_steps(found, function, method.node, known_steps), constants)
 
 
 def _make_method(name: str, function: Function) -> Method:
@@ -161,6 +161,20 @@ def _tell_steps(
 def sets_other(node: Node) -> bool:
     """Whether a method sets something of another object than its own."""
     return _SETS_OTHER.search(read_text(node.child_by_field_name("body"))) is not None
+
+
+def _add_answers(
+    operation: ServiceOperation, constants: Mapping[str, ast.expr]
+) -> ServiceOperation:
+    """An operation with the answers that the methods ask which it runs."""
+    known = {name for name, _ in operation.constants}
+    found = tuple(
+        (name, ast.unparse(each))
+        for name, each in sorted(constants.items())
+        if isinstance(each, ast.Lambda) and name not in known
+        if any(f"{name}(" in code for code in operation.called)
+    )
+    return operation._replace(constants=(*operation.constants, *found)) if found else operation
 
 
 def list_endings(types: Iterable[str]) -> Mapping[str, str]:

@@ -1,5 +1,6 @@
 """The functions of a TypeScript file, and the methods of its classes."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ from git_retcon.allium.extract.typescript.outer_statements import (
 )
 from git_retcon.allium.extract.typescript.types import read_type
 
+# What a store runs a method for by itself.
+_MADE = re.compile(r"@(?:Before(?:Insert|Create|Upsert)|AfterLoad|OnInit|OnLoad)\b")
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
 
 
@@ -96,11 +99,21 @@ def find_function(item: Node) -> Node | None:
     holds, ``(() => { … }).bind(this)`` too; None for any other.
     """
     if item.type == "method_definition":
-        return item
+        return item if not _is_made_by_store(item) else None
     value = item.child_by_field_name("value") if item.type == "public_field_definition" else None
     if value is not None and read_text(next(iter(list_inner(value, "arguments")), None)) == "this":
         value = find_bound(value)
     return value if value is not None and value.type in _FUNCTIONS else None
+
+
+def _is_made_by_store(item: Node) -> bool:
+    """Whether a store runs a method for each new object, or for each that it has just found."""
+    above = item.prev_named_sibling
+    while above is not None and above.type == "decorator":
+        if _MADE.match(read_text(above)):
+            return True
+        above = above.prev_named_sibling
+    return False
 
 
 class Operation(NamedTuple):

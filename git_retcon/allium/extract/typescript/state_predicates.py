@@ -26,6 +26,7 @@ from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.imported_tables import ALLOWS
 from git_retcon.allium.extract.typescript.nested_enums import list_nested
 
 _ARROW = "arrow_function"
@@ -47,7 +48,19 @@ def read_predicates(nodes: Iterable[Node], constants: Constants) -> Mapping[str,
         answer = _read_answer(node, constants)
         if answer is not None:
             found[name] = answer
+    for name, table in constants.items():
+        answer = _read_allowed(table) if isinstance(table, ast.Dict) else None
+        if answer is not None:
+            found[f"{name}.{ALLOWS}"] = answer
     return found
+
+
+def _read_allowed(table: ast.Dict) -> ast.Lambda | None:
+    """Whether a table lists something for a state, as other files ask; None for other tables."""
+    asked = _open_table(table, ast.Name("state_"), ast.Name("next_"))
+    names = ("state_", "next_")
+    is_plain = asked is not None and _is_plain(asked, names)
+    return ast.Lambda(_make_arguments(names), asked) if asked is not None and is_plain else None
 
 
 def _list_functions(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:

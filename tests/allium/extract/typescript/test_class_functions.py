@@ -186,3 +186,25 @@ def test_a_state_beside_another_may_be_called_so_in_its_last_word() -> None:
     found = declare({"link.ts": LINK, "wire.ts": WIRE})
     assert "LinkConnect {\n    when: ConnectLink(link)\n    ensures: link.linkStatus = con" in found
     assert "connecting -> connected\n        connecting -> disconnected\n" in found
+
+
+def test_what_a_store_runs_for_a_new_object_is_no_operation() -> None:
+    source = """
+    import { BeforeInsert, Column, Entity } from 'typeorm';
+    enum State { New = 'new', Paid = 'paid' }
+    @Entity()
+    export class Order {
+      @Column() state: State;
+      @BeforeInsert()
+      begin() { this.state = State.New; }
+      pay() {
+        if (this.state !== State.New) { throw new Error('paid'); }
+        this.state = State.Paid;
+      }
+    }
+    """
+    found = declare({"sales/order.ts": source})
+    assert "new -> paid\n        terminal: paid" in found
+    assert "OrderBegin" not in found
+    # Another mark says nothing of when it runs.
+    assert "OrderBegin" in declare({"sales/order.ts": source.replace("@BeforeInsert()", "@Log()")})

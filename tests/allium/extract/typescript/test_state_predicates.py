@@ -154,3 +154,37 @@ def test_a_function_of_another_file_may_ask_a_table(answer: str, is_map: bool) -
     found = declare({"house/door.ts": door, "house/states.ts": states})
     assert "open -> shut\n        shut -> gone\n        terminal: gone" in found
     assert "requires: door.state = shut\n    ensures: door.state = gone" in found
+
+
+@pytest.mark.parametrize(
+    ("marks", "asked"),
+    [
+        ("private static", "Door.mayFollow"),
+        ("static", "Door.mayFollow"),
+        ("private", "this.mayFollow"),
+    ],
+)
+@pytest.mark.parametrize("shut", ["Shut", "shut"])
+def test_a_class_may_have_its_own_question_of_two_states(marks: str, asked: str, shut: str) -> None:
+    states = f"export enum State {{ Open = 'open', {shut} = 'shut', Gone = 'gone' }}"
+    door = f"""
+    import {{ State }} from './states';
+    export class Door {{
+      private state: State = State.Open;
+      shut() {{ this.become(State.{shut}); }}
+      remove() {{ this.become(State.Gone); }}
+      private become(next: State) {{
+        if (!{asked}(this.state, next)) {{ throw new Error('no'); }}
+        this.state = next;
+      }}
+      {marks} mayFollow(from: State, to: State): boolean {{
+        switch (from) {{
+          case State.Open: return to === State.{shut};
+          case State.{shut}: return to === State.Gone;
+          default: return false;
+        }}
+      }}
+    }}
+    """
+    found = declare({"house/door.ts": door, "house/states.ts": states})
+    assert "open -> shut\n        shut -> gone\n        terminal: gone" in found

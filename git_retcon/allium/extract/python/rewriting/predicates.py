@@ -66,19 +66,20 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
 
 def inline_own(methods: Mapping[str, Function]) -> None:
     """The same for the methods of one class, by what their bodies call them: those that answer in
-    one sentence. What others answer is followed where they are called.
+    one sentence, or about nothing but what they are given. Others are followed where they are
+    called.
     """
     listed = ((name, _read_answer(each, "self")) for name, each in methods.items())
-    answers = {
-        ("self", name): found
-        for name, found in listed
-        if found is not None
-        and not any(isinstance(e, ast.IfExp) for e in walk_nodes(found.returned))
-    }
+    answers = {("self", name): found for name, found in listed if found and _is_short(found)}
     names = {name for _, name in answers}
     for each in methods.values() if answers else ():
         if not names.isdisjoint(_list_asked(each)):
             _Asked(answers, frozenset(), "self").inline(each)
+
+
+def _is_short(answer: _Answer) -> bool:
+    is_chosen = any(isinstance(each, ast.IfExp) for each in walk_nodes(answer.returned))
+    return not (is_chosen and answer.asks_owner)
 
 
 @answer_once

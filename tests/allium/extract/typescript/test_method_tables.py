@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.extract.typescript.local_tables import lift_tables
+from git_retcon.allium.extract.typescript.method_tables import lift_tables
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
