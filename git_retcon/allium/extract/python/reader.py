@@ -45,7 +45,7 @@ from git_retcon.allium.extract.python.rewriting.enum_questions import list_answe
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.rewriting.local_answers import spell_tables
 from git_retcon.allium.extract.python.rewriting.named_values import name_values
-from git_retcon.allium.extract.python.rewriting.refusing_calls import spell_functions
+from git_retcon.allium.extract.python.rewriting.told_answers import spell_functions
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
 from git_retcon.allium.extract.python.rules.narrowed_steps import doubt_dropped, narrow_steps
