@@ -43,7 +43,7 @@ from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.rewriting.named_values import name_values, spell_named
-from git_retcon.allium.extract.python.rewriting.refusing_calls import spell_functions
+from git_retcon.allium.extract.python.rewriting.told_answers import spell_functions
 from git_retcon.allium.extract.python.rewriting.unsaved_objects import store_objects
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves

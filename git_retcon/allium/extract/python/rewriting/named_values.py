@@ -37,7 +37,7 @@ from git_retcon.allium.extract.python.rewriting.predicates import inline_predica
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.recordsets import open_records
-from git_retcon.allium.extract.python.rewriting.refusing_calls import open_refusing, spell_functions
+from git_retcon.allium.extract.python.rewriting.refusing_calls import open_refusing
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
@@ -45,6 +45,7 @@ from git_retcon.allium.extract.python.rewriting.returned_states import name_retu
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_conditions
+from git_retcon.allium.extract.python.rewriting.told_answers import spell_functions
 from git_retcon.allium.extract.python.syntax.constants import Constants, spell_lists
 from git_retcon.allium.extract.python.syntax.function_texts import note_texts
 from git_retcon.allium.extract.python.syntax.local_values import inline_values

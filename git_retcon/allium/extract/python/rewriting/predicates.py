@@ -46,7 +46,7 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
     that they ask return. The functions themselves are changed.
     """
     own = [(each, [i for i in each.body if isinstance(i, Function)]) for each in classes]
-    enums = frozenset(each.name for each, _ in own if _is_enum(each))
+    enums = frozenset(each.name for each, _ in own if is_enum(each))
     answers = {("", each.name): found for each in functions if (found := _read_answer(each, ""))}
     for owner, methods in own:
         for each in methods:
@@ -91,7 +91,7 @@ def _list_asked(node: Function) -> Collection[str]:
     return {name for name in names if name}
 
 
-def _is_enum(node: ast.ClassDef) -> bool:
+def is_enum(node: ast.ClassDef) -> bool:
     return any(get_last(spell_dotted(base)).endswith("Enum") for base in node.bases)
 
 
@@ -185,6 +185,8 @@ class _Asked(ast.NodeTransformer):
                 return known[0] if len(known) == 1 else None
         if found is None or found.asks_owner:
             return found
+        if self._owner in self._enums and ast.unparse(call.func).startswith("self."):
+            return found  # a member asks itself
         given = (*call.args, *(each.value for each in call.keywords))
         return found if any(isinstance(each, ast.Attribute) for each in given) else None
 

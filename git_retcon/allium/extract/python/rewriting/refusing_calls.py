@@ -11,74 +11,50 @@ file refuses of a state, that file says.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python.flow.checking_steps import CHECKING
 from git_retcon.allium.extract.python.rewriting.held_answers import list_blocks
-from git_retcon.allium.extract.python.rewriting.local_answers import open_locals, spell_answer
-from git_retcon.allium.extract.python.rewriting.predicates import join_returns
+from git_retcon.allium.extract.python.rewriting.local_answers import open_locals
+from git_retcon.allium.extract.python.rewriting.predicates import is_enum
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.syntax.constants import Constants
 from git_retcon.allium.extract.python.syntax.function_texts import (
     Function,
-    answer_once,
     forget_text,
 )
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node
 from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
-from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
-_CHECKS = (*CHECKING, "validate_")
-_LONGEST = 12  # statements
+_CHECKS = re.compile(r"_*(?:check|ensure|require|assert|verify|validate|enforce|guard)(?:_\w+)?")
+LONGEST = 12  # statements
 
 
 def open_refusing(
     functions: Mapping[str, Function], classes: Sequence[ast.ClassDef], imports: Collection[str]
 ) -> None:
     """Write what such functions refuse in place of their calls. The methods are changed."""
-    known = {name: each for name, each in functions.items() if _read_refusals(each)}
+    known = {name: each for name, each in functions.items() if read_refusals(each)}
+    members: dict[str, list[Function]] = {}
     for owner in classes:
-        for each in owner.body:
-            marks = getattr(each, "decorator_list", [])
-            if isinstance(each, Function) and [*map(spell_dotted, marks)] == ["staticmethod"]:
-                known |= {f"{owner.name}.{each.name}": each} if _read_refusals(each) else {}
+        for each in (item for item in owner.body if isinstance(item, Function)):
+            marks = [*map(spell_dotted, each.decorator_list)]
+            if marks == ["staticmethod"] and read_refusals(each):
+                known[f"{owner.name}.{each.name}"] = each
+            elif not marks and is_enum(owner):
+                members.setdefault(each.name, []).append(each)
+    alone = {name: each[0] for name, each in members.items() if len(each) == 1}
+    opener = _Opener(known, alone, imports)
     for owner in classes:
         for method in owner.body:
             if isinstance(method, Function):
-                _open_method(method, known, imports)
+                opener.open_method(method)
 
 
-def spell_functions(statements: Iterable[ast.stmt], constants: Constants) -> Mapping[str, str]:
-    """What functions of a file answer, or refuse, of what they are given, as Python."""
-    found: dict[str, str] = {}
-    for node in statements:
-        if not isinstance(node, ast.FunctionDef) or len(node.body) > _LONGEST:
-            continue
-        names, given = [each.arg for each in node.args.args], node.args
-        is_whole = not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
-        is_whole = is_whole and not (given.defaults or node.decorator_list)
-        if not (names and is_whole and _compares(node)) or names == ["self"]:
-            continue
-        refusals = _read_refusals(node)
-        tests = [each.test for each in refusals if isinstance(each, ast.If)]
-        answer = ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else tests[0] if tests else None
-        answer = answer or join_returns(open_locals(node.body))
-        text = spell_answer(names, answer, constants) if answer is not None else None
-        found |= {node.name: text} if text is not None else {}
-    return found
-
-
-@answer_once
-def _compares(node: Function) -> bool:
-    """Whether a function compares anything."""
-    return any(isinstance(each, ast.Compare) for each in walk_nodes(node))
-
-
-def _read_refusals(node: Function) -> Sequence[ast.stmt]:
+def read_refusals(node: Function) -> Sequence[ast.stmt]:
     """The refusals that a function is; none for one that does anything else."""
-    if len(node.body) > _LONGEST or not node.args.args or isinstance(node, ast.AsyncFunctionDef):
+    if len(node.body) > LONGEST or not node.args.args or isinstance(node, ast.AsyncFunctionDef):
         return []
     body = open_locals(node.body)
     return body if all(map(_refuses, body)) else []
@@ -91,49 +67,94 @@ def _refuses(node: ast.stmt) -> bool:
     return False
 
 
-def _open_method(method: Function, known: Mapping[str, Function], imports: Collection[str]) -> None:
-    for block in [*list_blocks(method)]:
-        opened = [one for each in block for one in _open(each, known, imports)]
-        if opened != block:
-            forget_text(method)
-            block[:] = opened
+class _Opener:
+    """Opens calls of functions by their names, and of members of enums that answer for a state."""
 
+    def __init__(
+        self,
+        known: Mapping[str, Function],
+        members: Mapping[str, Function],
+        imports: Collection[str],
+    ) -> None:
+        self._known, self._members, self._imports = known, members, imports
 
-def _open(
-    node: ast.stmt, known: Mapping[str, Function], imports: Collection[str]
-) -> Iterator[ast.stmt]:
-    found: Sequence[ast.stmt] | None = None
-    match node:
-        case ast.Expr(value=ast.Call(func=ast.Name() | ast.Attribute() as func) as call):
-            name = spell_dotted(func)
-            if name in known:
-                found = _give(known[name], call)
-            elif name in imports and _checks_state(name, call):
-                found = [ast.Assert(ast.UnaryOp(ast.Not(), call), None)]
-    for each in [node] if found is None else found:
-        yield each if each is node else ast.fix_missing_locations(ast.copy_location(each, node))
+    def open_method(self, method: Function) -> None:
+        for block in [*list_blocks(method)]:
+            opened = [one for each in block for one in self._open(each)]
+            if opened != block:
+                forget_text(method)
+                block[:] = opened
 
+    def _open(self, node: ast.stmt) -> Iterator[ast.stmt]:
+        found: Sequence[ast.stmt] | None = None
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Name() | ast.Attribute() as func) as call):
+                found = self._open_call(spell_dotted(func), call)
+            case ast.Assign(
+                targets=[ast.Attribute() as target],
+                value=ast.Call(func=ast.Attribute(value=asked, attr=name)) as call,
+            ) if name in self._members and ast.unparse(target) == ast.unparse(asked):
+                found = _move(self._members[name], call, target)
+        for each in [node] if found is None else found:
+            is_same = each is node
+            yield each if is_same else ast.fix_missing_locations(ast.copy_location(each, node))
 
-def _give(function: Function, call: ast.Call) -> Sequence[ast.stmt] | None:
-    bare = copy_node(function)
-    bare.args = copy_node(function.args)
-    # As if it were a method: the first parameter of a method is not given by its call.
-    bare.args.posonlyargs = [ast.arg(""), *function.args.posonlyargs]
-    given = bind_arguments(bare, call)
-    names = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    if any(each.arg not in given for each in names):
+    def _open_call(self, name: str, call: ast.Call) -> Sequence[ast.stmt] | None:
+        if name in self._known:
+            return _give(self._known[name], call)
+        last = get_last(name)
+        is_asked = _is_state(getattr(call.func, "value", None))
+        if is_asked and last in self._members:
+            return _give(self._members[last], call, of_object=True) or None
+        is_told = is_asked and bool(call.args or call.keywords)
+        is_given = name.partition(".")[0] in self._imports and _gives_state(call)
+        if _CHECKS.fullmatch(last) and (is_told or is_given):
+            return [ast.Assert(ast.UnaryOp(ast.Not(), call), None)]
         return None
-    return [replace_names(each, given) for each in _read_refusals(function)]
 
 
-def _checks_state(name: str, call: ast.Call) -> bool:
-    """Whether a function is called after a check, and is given a state of the object."""
-    if not get_last(name).lstrip("_").startswith(_CHECKS):
-        return False
-    for each in (*call.args, *(word.value for word in call.keywords)):
-        match each:
-            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if is_called_state(
-                attr.lstrip("_")
-            ):
-                return True
+def _move(function: Function, call: ast.Call, target: ast.Attribute) -> Sequence[ast.stmt] | None:
+    """What a member does that answers the state which it is given, where it refuses no other."""
+    given = _bind(function, call, of_object=True)
+    *refusals, last = open_locals(function.body) or [ast.Pass()]
+    match last:
+        case ast.Return(value=ast.Name(id=name)) if given is not None and name in given:
+            if all(map(_refuses, refusals)) and refusals:
+                guards = [replace_names(each, given) for each in refusals]
+                return [*guards, ast.Assign([target], given[name])]
+    return None
+
+
+def _give(
+    function: Function, call: ast.Call, *, of_object: bool = False
+) -> Sequence[ast.stmt] | None:
+    given = _bind(function, call, of_object=of_object)
+    if given is None:
+        return None
+    return [replace_names(each, given) for each in read_refusals(function)]
+
+
+def _bind(function: Function, call: ast.Call, *, of_object: bool) -> Mapping[str, ast.expr] | None:
+    bare, names = function, [*function.args.args, *function.args.kwonlyargs]
+    given: dict[str, ast.expr] = {}
+    if of_object:
+        given[names[0].arg] = getattr(call.func, "value", call.func)
+    else:
+        bare = copy_node(function)
+        bare.args = copy_node(function.args)
+        # As if it were a method: the first parameter of a method is not given by its call.
+        bare.args.posonlyargs = [ast.arg(""), *function.args.posonlyargs]
+    given |= bind_arguments(bare, call)
+    return given if all(each.arg in given for each in names) else None
+
+
+def _gives_state(call: ast.Call) -> bool:
+    """Whether a function is given a state of the object."""
+    return any(map(_is_state, (*call.args, *(word.value for word in call.keywords))))
+
+
+def _is_state(node: ast.expr | None) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=attr):
+            return is_called_state(attr.lstrip("_"))
     return False

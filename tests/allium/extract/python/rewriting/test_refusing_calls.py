@@ -115,3 +115,82 @@ def test_enums_of_other_files_say_what_a_member_may_become() -> None:
     assert list_edges(found) == EDGES
     assert "    requires: order.status = new\n" in found
     assert list_edges(declare_python(status + order)) == EDGES
+
+
+MEMBER = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    PAID = "paid"
+    SENT = "sent"
+
+    def may_become(self, new):
+        return new in NEXT[self]
+
+    def ensure_follows(self, new):
+        if not self.may_become(new):
+            raise ValueError(new)
+
+    def go_to(self, new):
+        if new not in NEXT[self]:
+            raise ValueError(new)
+        return new
+
+NEXT = {Status.NEW: {Status.PAID}, Status.PAID: {Status.SENT}, Status.SENT: set()}
+"""
+ASKED = ORDER.replace("ensure_follows(self.status, ", "self.status.ensure_follows(")
+ASKED = ASKED.replace("ensure_follows(new=Status.SENT, current=self.status)",
+                      "self.status.ensure_follows(Status.SENT)")  # fmt: skip
+MOVED = """
+class Order:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def pay(self):
+        self.status = self.status.go_to(Status.PAID)
+
+    def send(self):
+        self.status = self.status.go_to(Status.SENT)
+"""
+
+
+@pytest.mark.parametrize("order", [ASKED, MOVED])
+def test_a_member_of_an_enum_refuses_what_it_may_not_become(order: str) -> None:
+    found = declare_python(MEMBER + order)
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = paid\n    ensures: order.status = sent\n" in found
+
+
+def test_so_it_does_in_another_file() -> None:
+    head = "from app.status import Status\n"
+    found = declare({"app/status.py": MEMBER, "app/order.py": head + ASKED})
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = paid\n" in found
+
+
+def test_what_another_kind_of_state_refuses_nobody_knows() -> None:
+    found = declare_python(ASKED.replace("class Order", f"{STATUS}\nclass Order"))
+    assert list_edges(found) == []
+
+
+def test_static_functions_of_classes_refuse_too() -> None:
+    policy = """
+class Policy:
+    @staticmethod
+    def ensure(current, new):
+        if new not in NEXT[current]:
+            raise ValueError(new)
+
+    @classmethod
+    def allows(cls, current, new):
+        return new in NEXT[current]
+"""
+    order = ORDER.replace("ensure_follows(self", "Policy.ensure(self").replace(
+        "ensure_follows(new=Status.SENT, current=self.status)",
+        "if not Policy.allows(self.status, Status.SENT):\n            raise ValueError",
+    )
+    assert list_edges(declare_python(STATUS + policy + order)) == EDGES
+    head = "from app.status import Policy, Status\n"
+    found = declare({"app/status.py": STATUS + policy, "app/order.py": head + order})
+    assert list_edges(found) == EDGES
