@@ -40,12 +40,12 @@ def refuse_asserted(methods: Mapping[str, Function]) -> None:
 def _open(node: ast.stmt, own: Collection[str]) -> ast.stmt:
     value = node.value if isinstance(node, ast.Expr) else None
     call = value.value if isinstance(value, ast.Await) else value
-    if not isinstance(call, ast.Call) or not call.args:
+    if not isinstance(call, ast.Call):
         return node
     dotted = spell_dotted(call.func)
     owner, _, _ = dotted.rpartition(".")
     name, is_own = get_last(dotted).removesuffix("()"), owner == "self" and get_last(dotted) in own
-    if isinstance(call.args[0], _CONDITIONS) and not is_own:
+    if call.args and isinstance(call.args[0], _CONDITIONS) and not is_own:
         if _HOLDS.fullmatch(name):
             return _refuse(node, ast.UnaryOp(op=ast.Not(), operand=call.args[0]))
         if _HOLDS_NOT.fullmatch(name):
@@ -56,7 +56,11 @@ def _open(node: ast.stmt, own: Collection[str]) -> ast.stmt:
 
 
 def _list_handed(call: ast.Call, *, is_own: bool) -> Iterator[ast.expr]:
-    """What of its object a call is given; of a step whose code is known, inside of others alone."""
+    """What of its object a call is given, or asked; of a step whose code is known, inside of others
+    alone.
+    """
+    asked = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    yield from [asked] if spell_dotted(asked).startswith("self.") else []
     for each in call.args:
         parts = [part for part in walk_nodes(each) if isinstance(part, ast.Attribute)]
         fields = [part for part in parts if spell_dotted(part).startswith("self.")]

@@ -31,7 +31,7 @@ from git_retcon.allium.extract.typescript.nested_enums import list_nested
 
 _ARROW = "arrow_function"
 _CLASSES = ("class_declaration", "abstract_class_declaration")
-_ASKS = re.compile(r"===|!==|[<>]=? ?[A-Z]|\.includes\(|\.has\(")
+_ASKS = re.compile(r"===|!==|[<>]=? ?[A-Z]|\.includes\(|\.has\(|\breturn (?:[A-Z]\w*\.\w+|next);")
 _LONGEST = 400  # characters; what is longer is no question
 # What an answer is made of; nothing in it is run.
 _PLAIN = (

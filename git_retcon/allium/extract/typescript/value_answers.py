@@ -1,5 +1,6 @@
 """What an object that is a state answers about itself, as functions of the state."""
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -19,6 +20,9 @@ VALUES = frozenset(
     {"value", "getValue", "toString", "valueOf", "toPrimitive", "unpack", "toValue", "raw", "name",
      "getContent", "asString"}
 )  # fmt: skip
+# Before the name of a method: whether it refuses.
+REFUSES = "refuses_"
+_MAKES = ("create", "of", "from")
 _STATE = "status"
 _DEEPEST = 4  # questions that ask others
 
@@ -44,7 +48,8 @@ class ValueAnswers:
 
     def write(self) -> str:
         """The functions, beside the enum."""
-        asked = "\n".join(filter(None, map(self._write_method, self._methods.values())))
+        written = (self._write_method(e) or self._write_move(e) for e in self._methods.values())
+        asked = "\n".join(filter(None, written))
         tables = "\n".join(
             f"const {self._name_table(name)} = {self._write(node, '')};"
             for name, node in self._tables.items()
@@ -68,6 +73,37 @@ class ValueAnswers:
             return ""
         parameters = ", ".join(filter(None, (_STATE, other)))
         return f"export function {name}({parameters}) {self._write(body, other)}"
+
+    def _write_move(self, node: Node) -> str:
+        """What a method refuses, and which state it gives then; "" where it does anything else."""
+        name, given = read_name(node), list_inner(node, "parameters")
+        kinds = {each.type for each in node.children}
+        if kinds & {"static", "get", "set"} or ASKING.fullmatch(name) or len(given) > 1:
+            return ""
+        listed = list_inner(node, "body")
+        guards = [*itertools.takewhile(_is_guard, listed)]
+        rest, other = listed[len(guards) :], _read_pattern(given)
+        is_plain = len(rest) <= 1 and all(each.type == "return_statement" for each in rest)
+        if name in (*SAME, *VALUES, "constructor") or not is_plain or not listed:
+            return ""
+        tests = [self._write_test(each, other) for each in guards]
+        refused = " || ".join(tests) or "false === true"
+        parameters = ", ".join(filter(None, (_STATE, "next" if other else "")))
+        text = f"export function {REFUSES}{name}({parameters}) {{ return {refused}; }}"
+        told = self._write_told(rest, other)
+        gives = f"\nexport function {name}({parameters}) {{ return {told}; }}" if told else ""
+        return text + gives if told or not rest else ""
+
+    def _write_test(self, node: Node, other: str) -> str:
+        condition = node.child_by_field_name("condition")
+        return _name_next(self._write(condition, other), other) if condition is not None else ""
+
+    def _write_told(self, rest: Sequence[Node], other: str) -> str:
+        """The state that a method gives, "" where that is none by name, or what it is given."""
+        value = rest[0].named_children[0] if rest and rest[0].named_children else None
+        text = _name_next(self._write(value, other), other) if value is not None else ""
+        constant = text.removeprefix(f"{self._owner}.")
+        return text if text == "next" or constant in self._names.values() else ""
 
     def _write(self, node: Node, other: str) -> str:
         edits = Edits()
@@ -95,6 +131,8 @@ class ValueAnswers:
                 return self._name_table(read_text(node))
             case "call_expression":
                 return self._say_call(node, other)
+            case "new_expression":
+                return self._say_made(node, node.child_by_field_name("constructor"), other)
             case "pair":
                 return self._say_pair(node, other)
         return None
@@ -133,23 +171,63 @@ class ValueAnswers:
         if name in SAME and len(given) == 1:
             return f"({self._write(owner, other)} === {self._write(given[0], other)})"
         if given:
-            return None
+            own = self._answer(name, given[0], other) if read_text(owner) == "this" else None
+            return own or (self._say_made(node, owner, other) if name in _MAKES else None)
         if read_text(owner) == self._owner:
             made = next((e for e in self._aliases if e in (name, _spell(name))), None)
             return f"{self._owner}.{self._aliases[made]}" if made is not None else None
         return self._say_member(called, other)
 
-    def _answer(self, name: str) -> str | None:
-        """What another question of the state answers in one sentence."""
+    def _say_made(self, node: Node, made: Node | None, other: str) -> str | None:
+        """The state that ``new OrderStatus({ value })`` and ``OrderStatus.create(value)`` are."""
+        given = list_inner(node, "arguments")
+        if read_text(made) not in (self._owner, "this.constructor") or len(given) != 1:
+            return None
+        inner = [*list_children(given[0], "pair")] if given[0].type == "object" else []
+        value = inner[0].child_by_field_name("value") if len(inner) == 1 else given[0]
+        return self._write(value, other) if value is not None else None
+
+    def _answer(self, name: str, given: Node | None = None, other: str = "") -> str | None:
+        """What another question of the state, or one about what it is given, answers in one
+        sentence.
+        """
         node = self._methods.get(name)
         inner = list_inner(node, "body") if node is not None else []
+        parameter = _read_pattern(list_inner(node, "parameters"))
         is_alone = len(inner) == 1 and inner[0].type == "return_statement"
-        if not is_alone or not inner[0].named_children or self._depth >= _DEEPEST:
+        is_asked = (
+            is_alone and bool(inner[0].named_children) and bool(parameter) is (given is not None)
+        )
+        if not is_asked or self._depth >= _DEEPEST:
             return None
         self._depth += 1
-        text = self._write(inner[0].named_children[0], "")
+        text = self._write(inner[0].named_children[0], parameter)
+        asked = self._write(given, other) if given is not None else ""
         self._depth -= 1
-        return f"({text})"
+        return f"({_rename(text, parameter, asked)})"
+
+
+def _read_pattern(given: Sequence[Node]) -> str:
+    return read_text(given[0].child_by_field_name("pattern")) if given else ""
+
+
+def _name_next(text: str, other: str) -> str:
+    """Code with one name for what every such method is given."""
+    return _rename(text, other, "next")
+
+
+def _rename(text: str, name: str, new: str) -> str:
+    place = rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    return re.sub(place, lambda _: new, text) if name else text
+
+
+def _is_guard(node: Node) -> bool:
+    """``if (…) { throw new Error(); }``."""
+    inner = node.child_by_field_name("consequence")
+    block = [*list_children(inner)] if inner is not None and inner.type != "throw_statement" else []
+    is_thrown = inner is not None and inner.type == "throw_statement"
+    is_alone = node.type == "if_statement" and node.child_by_field_name("alternative") is None
+    return is_alone and (is_thrown or [each.type for each in block] == ["throw_statement"])
 
 
 def _spell(name: str) -> str:

@@ -20,10 +20,16 @@ from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_st
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
-from git_retcon.allium.extract.typescript.value_answers import ASKING, SAME, VALUES
+from git_retcon.allium.extract.typescript.value_answers import (
+    ASKING,
+    REFUSES,
+    SAME,
+    VALUES,
+)
 from git_retcon.allium.extract.typescript.value_classes import name_constant, read_key
 
 _MAY_VALUE = re.compile(rb"\b\w*(?:[Ss]tatus|[Ss]tate|[Ss]tage|[Pp]hase)\w*\.\w")
+_CHECKS = re.compile(r"(?:ensure|assert|check|guard|validate|verify|must|require)(?![a-z])")
 _MAKES = re.compile(r"create|of|from\w*|make|parse|new")
 _OTHERS = ("type_alias_declaration", "interface_declaration")  # objects of these are no values
 _OPENED = frozenset({"value", "getValue", "unwrap", "_unsafeUnwrap", "getOrThrow"})
@@ -80,6 +86,8 @@ class _Valued:
 
     def _say(self, node: Node) -> str | None:
         match node.type:
+            case "expression_statement":
+                return self._say_moved(node)
             case "call_expression" | "new_expression":
                 return self._say_made(node) or self._say_asked(node)
             case "binary_expression":
@@ -91,6 +99,25 @@ class _Valued:
                     return f"{kind}.{name}({self._write_place(owner)})"
                 return self._say_made(owner) if owner is not None and name in _OPENED else None
         return None
+
+    def _say_moved(self, node: Node) -> str | None:
+        """``this.status.ensureOpen();`` and ``this.status = this.status.close();``."""
+        call = place = node.named_children[0]
+        if call.type == "assignment_expression":
+            place = call.child_by_field_name("left") or call
+            call = call.child_by_field_name("right") or call
+        called, given = call.child_by_field_name("function"), list_inner(call, "arguments")
+        owner, name = _divide(called) if called is not None else (None, "")
+        kind = self._find_kind(owner)
+        is_set = place is not call and kind == self._find_kind(place)
+        if call.type != "call_expression" or not kind or len(given) > 1 or ASKING.fullmatch(name):
+            return None
+        if not is_set and not (place is call and _CHECKS.match(name)):
+            return None
+        parts = [self._write_place(owner), *(self._write_given(each, kind) for each in given)]
+        asked = ", ".join(parts)
+        moved = f" {read_text(place)} = {kind}.{name}({asked});" if is_set else ""
+        return f"if ({kind}.{REFUSES}{name}({asked})) {{ throw new Error(); }}{moved}"
 
     def _find_kind(self, node: Node | None) -> str:
         """The type of the field that an expression is, "" for any other."""

@@ -53,6 +53,7 @@ def test_a_condition_is_demanded(guard: str) -> None:
         "Guard.againstInvalid(this.state, State.Open)",
         "this.checkRule(new MustBeOpen(this.state))",
         "validate(this.state)",
+        "this.state.ensureOpen()",
     ],
 )
 def test_what_is_handed_the_state_may_refuse_in_any(guard: str) -> None:

@@ -188,3 +188,26 @@ def test_a_class_may_have_its_own_question_of_two_states(marks: str, asked: str,
     """
     found = declare({"house/door.ts": door, "house/states.ts": states})
     assert "open -> shut\n        shut -> gone\n        terminal: gone" in found
+
+
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_a_function_may_say_which_state_follows(is_apart: bool) -> None:
+    states = """
+    export enum State { Open = 'open', Shut = 'shut', Gone = 'gone' }
+    export function follow(state: State): State {
+      return state === State.Open ? State.Shut : State.Gone;
+    }
+    """
+    door = """
+    export class Door {
+      private state: State = State.Open;
+      go() {
+        if (this.state === State.Gone) { throw new Error('gone'); }
+        this.state = follow(this.state);
+      }
+    }
+    """
+    imported = "import { State, follow } from './states';"
+    files = {"house/door.ts": imported + door, "house/states.ts": states}
+    found = declare(files if is_apart else {"house/door.ts": states + door})
+    assert "open -> shut\n        shut -> gone\n        terminal: gone" in found

@@ -63,8 +63,54 @@ def test_its_table_is_one_of_the_states() -> None:
         "island() { return this.value; }",
         "static isKnown(value: string) { return value === 'open'; }",
         "canBecome(next: DoorState, by: User) { return by.isAdmin; }",
-        "next() { return DoorState.SHUT; }",
+        "next() { return this.make(); }",
     ],
 )
 def test_what_is_no_question_of_the_state_is_none(method: str) -> None:
+    assert answer(method) == answer("")
+
+
+@pytest.mark.parametrize(
+    ("method", "functions"),
+    [
+        ("ensureOpen() { if (this.value !== 'open') throw new Error('x'); }",
+         "refuses_ensureOpen(status) { return (status !== DoorState.OPEN); }"),
+        ("shut() { if (!this.isOpen()) { throw new Error('x'); } return DoorState.SHUT; }",
+         "refuses_shut(status) { return (!(status === DoorState.OPEN)); }"
+         " export function shut(status) { return DoorState.SHUT; }"),
+        ("move(to: DoorState) { if (to === this) throw new Error('x');"
+         " return new DoorState(to.value); }",
+         "refuses_move(status, next) { return (next === status); }"
+         " export function move(status, next) { return next; }"),
+        ("leave() { return DoorState.AWAY; }",
+         "refuses_leave(status) { return false === true; }"
+         " export function leave(status) { return DoorState.AWAY; }"),
+    ],
+)  # fmt: skip
+def test_what_a_state_gives_is_a_function_with_what_it_refuses(method: str, functions: str) -> None:
+    assert f"export function {functions}" in answer(method)
+
+
+def test_a_question_may_ask_another_one_about_what_it_is_given() -> None:
+    found = answer(
+        "canBecome(next) { return DoorState.NEXT[this.value].includes(next.value); }"
+        " become(to) { if (!this.canBecome(to)) { throw new Error('x'); } return to; }"
+    )
+    assert (
+        "refuses_become(status, next) { return (!(DOORSTATE_NEXT[status].includes(next))); }"
+        in found
+    )
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "shut() { this.check(); return DoorState.SHUT; }",
+        "shut() { if (this.value === 'open') { log(); throw new Error('x'); } return make(); }",
+        "shut() { switch (this.value) { case 'open': return DoorState.SHUT;"
+        " default: throw new Error(); } }",
+        "describe() { return 'open'.length; }",
+    ],
+)
+def test_what_a_state_gives_otherwise_is_not_known(method: str) -> None:
     assert answer(method) == answer("")

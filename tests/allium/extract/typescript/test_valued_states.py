@@ -125,9 +125,37 @@ def test_what_is_said_of_a_state(statement: str, written: str) -> None:
         ("return this.status.isOpen();", "string", "status"),
         ("return other.status.isOpen();", "TicketStatus", "status"),
         ("this.status = TicketStatus.create(next);", "TicketStatus", "status"),
-        ("this.status = this.status.solve();", "TicketStatus", "status"),
+        ("this.status = other.solve();", "TicketStatus", "status"),
+        ("this.status.solve();", "TicketStatus", "status"),
         ("return this.status.describe();", "TicketStatus", "status"),
     ],
 )
 def test_what_says_no_state_stays_as_it_is(statement: str, kind: str, name: str) -> None:
     assert ask(statement, kind, name) == statement
+
+
+def test_a_state_may_give_the_one_behind_it() -> None:
+    status = STATUS.replace(
+        "  isOver()",
+        "  solve(): TicketStatus {\n"
+        "    if (!this.isOpen()) { throw new Error('not open'); }\n"
+        "    return TicketStatus.solved();\n  }\n"
+        "  become(next: TicketStatus): TicketStatus {\n"
+        "    if (!this.canBecome(next)) { throw new Error('not now'); }\n"
+        "    return next;\n  }\n"
+        "  ensureOpen(): void { if (!this.isOpen()) { throw new Error('not open'); } }\n  isOver()",
+    )
+    check = "if (!this.status.isOpen()) { throw new Error('not open'); }\n    "
+    set_it = "this.status = TicketStatus.solved();"
+    for solved in (
+        "this.status = this.status.solve();",
+        "this.status = this.status.become(TicketStatus.solved());",
+        f"this.status.ensureOpen(); {set_it}",
+    ):
+        source = TICKET.replace(check + set_it, solved)
+        assert solved in source
+        found = declare({"desk/ticket.ts": source, "desk/ticket-status.ts": status})
+        assert MOVES in found
+        assert "requires: ticket.status = open\n    ensures: ticket.status = solved" in found
+        # What the class of the states does is known from its file alone.
+        assert "-> solved" not in declare({"desk/ticket.ts": source})

@@ -44,6 +44,7 @@ class AssignedStates:
     def assign(self, value: ast.expr, before: Possible, held: HeldStates) -> Possible:
         """The possible states behind an assignment of a value, which variables may hold."""
         self._narrowing.decided += 1
+        value = self._narrowing.open_answer(value)
         if isinstance(value, ast.IfExp):
             yes = self._narrowing.narrow_states(value.test, before, True)
             no = self._narrowing.narrow_states(value.test, before, False)

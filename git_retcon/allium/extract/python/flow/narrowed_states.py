@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.flow.state_questions import StateQuestions
 from git_retcon.allium.extract.python.syntax.conditions import (
     Flag,
     Subject,
+    answer_call,
     find_property,
     split_chain,
 )
@@ -57,6 +58,11 @@ class StateNarrowing:
         is_told, self.is_doubtful = self.is_doubtful and not doubted, doubted
         names = list_set_names(node, self._subject) if is_told else ()
         return frozenset(names) - {f".{self._field}"}
+
+    def open_answer(self, value: ast.expr) -> ast.expr:
+        """What a constant answers that a field is given the answer of, or the value itself."""
+        found = answer_call(value, self._subject.constants) if isinstance(value, ast.Call) else None
+        return found or value
 
     def add_unless(self, test: ast.expr) -> None:
         """Behind "a and state is X", "a" alone means another state."""

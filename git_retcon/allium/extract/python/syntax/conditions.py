@@ -114,7 +114,7 @@ def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     constant answers about what it is given.
     """
     if isinstance(node, ast.Call) and (node.args or node.keywords):
-        found = _answer_call(node, subject.constants) or _answer_own(node, subject)
+        found = answer_call(node, subject.constants) or _answer_own(node, subject)
         if found is not None or node.args:
             return found
     called = node.func if isinstance(node, ast.Call) else node
@@ -124,7 +124,7 @@ def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     return None
 
 
-def _answer_call(node: ast.Call, constants: Constants) -> ast.expr | None:
+def answer_call(node: ast.Call, constants: Constants) -> ast.expr | None:
     """``isFinished(self.status)`` where that is a constant: what it answers."""
     answer = constants.get(spell_dotted(node.func))
     if not isinstance(answer, ast.Lambda) or answer.args.defaults:
