@@ -18,7 +18,7 @@ from git_retcon.allium.extract.python.rules.object_parts import (
 )
 from git_retcon.allium.extract.python.rules.step_runners import list_runners
 from git_retcon.allium.extract.python.syntax.constants import read_constants
-from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once, may_have
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -39,6 +39,7 @@ from git_retcon.allium.extract.stored_updates import (
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
 _UNBOUND = frozenset({"staticmethod", "classmethod"})
+_MAY_ASK = re.compile(rb"\bif\s+\(?\s*[A-Za-z_]\w*\(")
 
 
 def list_services(
@@ -134,18 +135,25 @@ def list_asking(
     lists = {name for name in imports if name.isupper()}
     for symbol, (node, read) in classes.items() if imports else ():
         states = read.states.values()
-        parts = [*walk_nodes(node)] if any(each.choices or each.enum for each in states) else []
-        names = {each.id for each in parts if isinstance(each, ast.Name)}
-        asks_list = not names.isdisjoint(lists) and any(each.choices for each in states)
-        if asks_list or any(_asks_rule(each, imports) for each in parts):
+        has_choices = any(each.choices for each in states)
+        if has_choices and lists:
+            names = {each.id for each in walk_nodes(node) if isinstance(each, ast.Name)}
+            if not names.isdisjoint(lists):
+                yield symbol
+                continue
+        if (has_choices or any(each.enum for each in states)) and _asks_rules(node, imports):
             yield symbol
 
 
-def _asks_rule(node: ast.AST, imports: Collection[str]) -> bool:
+def _asks_rules(node: ast.ClassDef, imports: Collection[str]) -> bool:
     """``if OrderMustBeDraft(self.status): raise ...``."""
-    match node:
-        case ast.If(test=ast.Call(func=ast.Name(id=name)), body=[ast.Raise()]):
-            return name in imports
+    methods = (each for each in node.body if isinstance(each, Function))
+    asking = (each for each in methods if may_have(each, _MAY_ASK))
+    for each in (statement for method in asking for statement in walk_statements(method.body)):
+        match each:
+            case ast.If(test=ast.Call(func=ast.Name(id=name)), body=[ast.Raise()]):
+                if name in imports:
+                    return True
     return False
 
 

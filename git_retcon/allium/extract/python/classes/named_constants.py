@@ -12,6 +12,8 @@ a constant of its class that nobody listed.
 """
 
 import ast
+import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.syntax.constants import (
@@ -21,8 +23,9 @@ from git_retcon.allium.extract.python.syntax.constants import (
     name_choices,
     read_constants,
 )
+from git_retcon.allium.extract.python.syntax.function_texts import Function, may_have
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Choice, Field, Type
 from git_retcon.allium.extract.state_words import cut_shared_words
 
@@ -140,7 +143,10 @@ def add_given(choices: tuple[Choice, ...], field: str, node: ast.ClassDef) -> tu
     if not choices or not listed <= constants.keys():
         return choices
     found = {each.stored: each for each in choices}
-    for part in walk_nodes(node):
+    may_give = re.compile(rf"\.{re.escape(field)}\s*=[^=]".encode())
+    methods = (each for each in node.body if isinstance(each, Function))
+    given = (walk_statements(each.body) for each in methods if may_have(each, may_give))
+    for part in itertools.chain.from_iterable(given):
         match part:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],

@@ -17,12 +17,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.guards import is_docstring, is_quiet
-from git_retcon.allium.extract.python.syntax.function_texts import Function
+from git_retcon.allium.extract.python.syntax.function_texts import Function, may_have
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _MUTATING = ("apply", "mutate")
 _PREFIX = re.compile(r"_*(?:apply|on|when|handle|mutate)_+")
+# Most methods find none.
+_MAY_FIND = re.compile(rb"\bgetattr\(|[A-Z]\w*[\"']?:\s")
 _SUFFIX = re.compile(r"(?:Domain)?Event(?:V\d+)?$")
 _HANDLES = re.compile(
     r"handles?|handler|on|when|applies|apply|(?:event|domain_event)_handler|on_event"
@@ -82,7 +84,7 @@ def list_announced(
         if handler is not None and (kind or marked):
             found |= dict.fromkeys(marked or [f"{kind}"], handler)
             prefixes |= {word[0]} if word is not None and kind else set()
-    run = {each for method in methods.values() for each in _list_run(method)}
+    run = {each for method in methods.values() for each in _list_run(method)} if prefixes else ()
     for name, method in methods.items():
         handler, word = _own(method), _PREFIX.match(name)
         is_like = word is not None and word[0] in prefixes and name not in run
@@ -215,7 +217,7 @@ def _list_named(method: Function, methods: Mapping[str, Function]) -> Iterator[t
     """Handlers that a method finds by a name, ``getattr(self, f"_on_{type(event).__name__}")``, or
     in a table, ``{OrderPaid: self._on_paid}``.
     """
-    for node in walk_nodes(method):
+    for node in walk_nodes(method) if may_have(method, _MAY_FIND) else ():
         match node:
             case ast.Call(
                 func=ast.Name(id="getattr"),

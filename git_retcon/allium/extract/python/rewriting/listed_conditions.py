@@ -6,7 +6,11 @@ import ast
 import re
 from collections.abc import Iterable
 
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import (
+    Function,
+    forget_text,
+    may_have,
+)
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _JOINED: dict[str, type[ast.boolop]] = {"all": ast.And, "any": ast.Or}
@@ -17,7 +21,7 @@ _MAY_JOIN = re.compile(rb"\b(?:all|any)\(\s*[\[(]|\bbool\(")
 def join_conditions(content: bytes, functions: Iterable[Function]) -> None:
     """Write the conditions of these functions so. The functions are changed."""
     for each in functions if _MAY_JOIN.search(content) else ():
-        if any(_join(node) is not None for node in walk_nodes(each)):
+        if may_have(each, _MAY_JOIN) and any(_join(node) for node in walk_nodes(each)):
             forget_text(each)
             _Joiner().visit(each)
 

@@ -44,14 +44,19 @@ def open_locals(body: Iterable[ast.stmt]) -> Sequence[ast.stmt]:
                 listed = listed[1:]
             case _:
                 break
+    if not held:
+        return listed
+    # What does more than to answer or to refuse is none of both.
+    if not all(isinstance(each, ast.Return | ast.If | ast.Raise | ast.Expr) for each in listed):
+        return [*body]
     stored = {
         each.id
         for one in listed
         for each in walk_nodes(one)
         if isinstance(each, ast.Name) and isinstance(getattr(each, "ctx", None), ast.Store)
     }
-    if not held or not stored.isdisjoint(held):
-        return listed if not held else [*body]
+    if not stored.isdisjoint(held):
+        return [*body]
     return [_Named(held).visit(copy_tree(each)) for each in listed]
 
 

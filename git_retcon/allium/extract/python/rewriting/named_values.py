@@ -69,7 +69,7 @@ def name_values(
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
     open_records(classes, imports)
-    handle_events(classes, imports)
+    handle_events(content, classes, imports)
     open_matches(everything)
     join_conditions(content, everything)
     name_made(content, everything)

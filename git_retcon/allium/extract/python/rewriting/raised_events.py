@@ -25,7 +25,11 @@ from git_retcon.allium.extract.python.rewriting.event_handlers import (
     read_handlers,
 )
 from git_retcon.allium.extract.python.rewriting.held_answers import list_blocks
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import (
+    Function,
+    forget_text,
+    may_have,
+)
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
@@ -37,6 +41,13 @@ from git_retcon.allium.extract.source_facts import Import
 _RAISES = re.compile(
     r"_*(?:(?:apply|raise|emit|record|trigger|causes?|publish|append|add|register|mutate|when)"
     r"(?:_(?:domain_)?(?:event|change|new)|_and_record|_change)?)_*"
+)
+# Most files raise none, or handle none that they raise.
+_MAY_RAISE = re.compile(rb"\.\w+\(\s*(?:\w*event\w*\b|(?:\w+\.)*[A-Z]\w*)|@\w*event|@triggers")
+_MAY_HANDLE = re.compile(
+    rb"singledispatchmethod|\bgetattr\(self,\s*f|\bdef _*(?:apply|on|when|handle|mutate)(?:_|\b)"
+    rb"|\bisinstance\(\w+,\s*[A-Z]|\bcase [\w.]*[A-Z]\w*\(|[A-Z]\w*:\s*self\.\w|\btype\(\w+\)"
+    rb"|@(?:\w+\.)*(?:handles?|handler|on|when|applies|apply|\w*event\w*|triggers)\b"
 )
 _LEAVING = ast.Return | ast.Yield | ast.YieldFrom
 _MARKS = frozenset({"event", "triggers"})
@@ -51,8 +62,12 @@ class _Raised(NamedTuple):
     given: Mapping[str, ast.expr]
 
 
-def handle_events(classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]) -> None:
+def handle_events(
+    content: bytes, classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]
+) -> None:
     """Write what is done with events in place of raising them. The classes are changed."""
+    if _MAY_RAISE.search(content) is None or _MAY_HANDLE.search(content) is None:
+        return
     known = {each.name: each for each in classes}
     for node in classes if _imports_library(imports) else ():
         _open_marks(node)
@@ -120,6 +135,8 @@ def _list_senders(methods: Mapping[str, Function], known: set[str]) -> set[str]:
 def _list_raised(methods: Mapping[str, Function]) -> Iterator[str]:
     """The kinds of the events that base classes of other files are handed."""
     for method in methods.values():
+        if not may_have(method, _MAY_RAISE):
+            continue
         made = dict(_list_made(method))
         for each in walk_nodes(method):
             match each:

@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.syntax.call_arguments import bind_argument
 from git_retcon.allium.extract.python.syntax.function_texts import (
     Function,
     forget_text,
+    may_have,
 )
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node
@@ -46,9 +47,11 @@ def open_refusing(
                 members.setdefault(each.name, []).append(each)
     alone = {name: each[0] for name, each in members.items() if len(each) == 1}
     opener = _Opener(known, alone, imports)
+    names = "|".join(re.escape(get_last(each)) for each in (*known, *alone))
+    may_demand = re.compile(rf"(?:{_CHECKS.pattern}{'|' * bool(names)}{names})\(".encode())
     for owner in classes:
         for method in owner.body:
-            if isinstance(method, Function):
+            if isinstance(method, Function) and may_have(method, may_demand):
                 opener.open_method(method)
 
 

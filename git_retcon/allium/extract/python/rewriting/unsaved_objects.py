@@ -11,13 +11,20 @@ leads from no state to another. Such a condition is ``False`` of what is stored.
 """
 
 import ast
+import re
 from collections.abc import Set
 
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import (
+    Function,
+    forget_text,
+    may_have,
+)
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
+# Most methods ask none of them.
+_MAY_ASK = re.compile(rb"\bself\.(?:pk|id)\b|\b_state\.adding\b")
 _KEY, _NUMBER = "self.pk", "self.id"
 _ADDING = "self._state.adding"
 
@@ -30,7 +37,9 @@ def store_objects(node: ast.ClassDef) -> None:
     is_own = any(isinstance(each, ast.Name) and each.id == "id" for each in names)
     storer = _Storer(frozenset({_KEY} if is_own else {_KEY, _NUMBER}))
     for at, item in enumerate(node.body):
-        if isinstance(item, Function) and any(map(storer.answer, walk_nodes(item))):
+        if not isinstance(item, Function) or not may_have(item, _MAY_ASK):
+            continue
+        if any(map(storer.answer, walk_nodes(item))):
             method = copy_node(item)
             block = copy_tree(ast.Module(item.body, []))
             storer.generic_visit(block)
