@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.rewriting.returned_states import name_retu
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_conditions
+from git_retcon.allium.extract.python.rewriting.stored_moves import open_updates_of_own
 from git_retcon.allium.extract.python.syntax.constants import read_constants
 from git_retcon.allium.extract.python.syntax.function_texts import note_texts
 from git_retcon.allium.extract.python.syntax.local_values import inline_values
@@ -62,6 +63,7 @@ def name_values(
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
     open_models(classes, imports)
+    open_updates_of_own(classes)
     handle_events(classes, imports)
     open_matches(everything)
     write_properties(content, classes)
