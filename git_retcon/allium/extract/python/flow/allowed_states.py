@@ -117,6 +117,29 @@ def read_sources(
     return tuple(sources)
 
 
+def find_entry(
+    node: ast.expr, resolve: Callable[[ast.expr], ast.expr], subject: Subject
+) -> ast.expr:
+    """What a table lists for a constant, ``ALLOWED[action]`` of an action that is given; else the
+    expression itself.
+    """
+    match node:
+        case (
+            ast.Subscript(value=table, slice=key)
+            | ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_])
+        ):
+            given = resolve(key)
+        case _:
+            return node
+    if isinstance(table, ast.Name | ast.Attribute):
+        table = subject.constants.get(get_last(spell_dotted(table)), table)
+    if isinstance(table, ast.Dict) and isinstance(given, ast.Constant | ast.Attribute):
+        for name, listed in zip(table.keys, table.values, strict=True):
+            if name is not None and ast.unparse(name) == ast.unparse(given):
+                return listed
+    return node
+
+
 def read_pairs(
     pair: ast.Tuple,
     listed: ast.expr,

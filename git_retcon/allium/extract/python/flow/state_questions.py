@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.allowed_states import (
+    find_entry,
     read_containing,
     read_pairs,
     read_sources,
@@ -299,7 +300,7 @@ class StateQuestions:
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
                 given = [self._resolve(each) for each in parts]
                 return ast.Tuple(elts=[each for each in given if not _is_null(each)])
-        return self._resolve(node)
+        return find_entry(self._resolve(node), self._resolve, self._subject)
 
     def read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:
         """The states that a pattern is for; None where that is open."""

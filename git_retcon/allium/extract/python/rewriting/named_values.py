@@ -32,6 +32,7 @@ from git_retcon.allium.extract.python.rewriting.made_states import name_made
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
+from git_retcon.allium.extract.python.rewriting.next_states import open_next
 from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
@@ -45,8 +46,9 @@ from git_retcon.allium.extract.python.rewriting.returned_states import name_retu
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_conditions
+from git_retcon.allium.extract.python.rewriting.stored_moves import open_updates_of_own
 from git_retcon.allium.extract.python.rewriting.told_answers import spell_functions
-from git_retcon.allium.extract.python.syntax.constants import Constants, spell_lists
+from git_retcon.allium.extract.python.syntax.constants import Constants, read_constants, spell_lists
 from git_retcon.allium.extract.python.syntax.function_texts import note_texts
 from git_retcon.allium.extract.python.syntax.local_values import inline_values
 from git_retcon.allium.extract.source_facts import Import
@@ -69,6 +71,7 @@ def name_values(
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
     open_records(classes, imports)
+    open_updates_of_own(classes)
     handle_events(content, classes, imports)
     open_matches(everything)
     join_conditions(content, everything)
@@ -85,6 +88,7 @@ def name_values(
     replace_setters(content, everything)
     raise_errors(everything)
     _open_demands(functions, classes, imports)
+    open_next(classes, read_constants([*statements]))
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)

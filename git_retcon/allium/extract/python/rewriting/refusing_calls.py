@@ -13,6 +13,7 @@ file refuses of a state, that file says.
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.rewriting.held_answers import list_blocks
 from git_retcon.allium.extract.python.rewriting.local_answers import open_locals
@@ -26,10 +27,31 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node
 from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
 _CHECKS = re.compile(r"_*(?:check|ensure|require|assert|verify|validate|enforce|guard)(?:_\w+)?")
+# Words of checks that are about a state.
+_ABOUT_STATES = (
+    "status", "state", "transition", "phase", "stage", "can", "may", "allowed", "not", "is",
+    "editable", "mutable", "modifiable", "final", "terminal", "active", "open", "closed",
+)  # fmt: skip
 LONGEST = 12  # statements
+
+
+class _Lent(NamedTuple):
+    """The words of checks that a class has from base classes of other files, beside all steps that
+    classes of the file have themselves.
+    """
+
+    words: Collection[str]
+    own: Collection[str]
+
+    def has(self, name: str) -> bool:
+        """Whether a step of such a base class checks a state."""
+        if name in self.own or _CHECKS.fullmatch(name) is None:
+            return False
+        return any(each in self.words for each in name.strip("_").split("_")[1:])
 
 
 def open_refusing(
@@ -46,13 +68,29 @@ def open_refusing(
             elif not marks and is_enum(owner):
                 members.setdefault(each.name, []).append(each)
     alone = {name: each[0] for name, each in members.items() if len(each) == 1}
-    opener = _Opener(known, alone, imports)
     names = "|".join(re.escape(get_last(each)) for each in (*known, *alone))
     may_demand = re.compile(rf"(?:{_CHECKS.pattern}{'|' * bool(names)}{names})\(".encode())
+    named = {each.name: each for each in classes}
+    own = {each.name for node in classes for each in node.body if isinstance(each, Function)}
     for owner in classes:
-        for method in owner.body:
-            if isinstance(method, Function) and may_have(method, may_demand):
-                opener.open_method(method)
+        methods = (each for each in owner.body if isinstance(each, Function))
+        if demanding := [each for each in methods if may_have(each, may_demand)]:
+            opener = _Opener(known, alone, imports, _Lent({*_list_lent(owner, named)}, own))
+            for each in demanding:
+                opener.open_method(each)
+
+
+def _list_lent(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> Iterator[str]:
+    """The words in names of checks that a class has from base classes of other files, where these
+    are about its states: those of the constants that it names, and of states at all.
+    """
+    bases = [spell_dotted(each) for each in node.bases]
+    if all(each in known for each in bases):
+        return
+    yield from _ABOUT_STATES
+    for each in walk_nodes(node):
+        if isinstance(each, ast.Attribute) and each.attr.isupper():
+            yield from each.attr.lower().split("_")
 
 
 def read_refusals(node: Function) -> Sequence[ast.stmt]:
@@ -78,8 +116,10 @@ class _Opener:
         known: Mapping[str, Function],
         members: Mapping[str, Function],
         imports: Collection[str],
+        lent: "_Lent",
     ) -> None:
         self._known, self._members, self._imports = known, members, imports
+        self._lent = lent
 
     def open_method(self, method: Function) -> None:
         for block in [*list_blocks(method)]:
@@ -111,8 +151,11 @@ class _Opener:
             return _give(self._members[last], call, of_object=True) or None
         is_told = is_asked and bool(call.args or call.keywords)
         is_given = name.partition(".")[0] in self._imports and _gives_state(call)
-        if _CHECKS.fullmatch(last) and (is_told or is_given):
+        is_handed = any(isinstance(e, ast.Name) and e.id == "self" for e in call.args)
+        if _CHECKS.fullmatch(last) and (is_told or is_given or is_handed):
             return [ast.Assert(ast.UnaryOp(ast.Not(), call), None)]
+        if name == f"self.{last}" and self._lent.has(last):
+            return ast.parse("assert getattr(self, unknown)").body
         return None
 
 

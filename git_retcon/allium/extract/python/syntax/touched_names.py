@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -18,6 +19,11 @@ _SETTERS = frozenset({
     ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.Delete, ast.For, ast.AsyncFor,
     ast.withitem,
 })  # fmt: skip
+# What asks, or checks, an object that it is handed: is_satisfied_by(order), can_pay(order).
+_ASKING = re.compile(
+    r"(?:can|may|must|allow|permit|accept|check|ensure|require|verify|validate|enforce"
+    r"|is_?(?:satisfied|allowed|permitted|valid))"
+)
 
 
 class _Reached(NamedTuple):
@@ -246,11 +252,21 @@ def reads_field(test: ast.AST, symbol: str, subject: Subject) -> bool:
                     elif name in subject.properties and name not in seen:
                         seen.add(name)
                         waiting.append(subject.properties[name])
+                # What is handed the object may ask it anything.
+                case ast.Call(func=func, args=args) if _asks_about(func):
+                    if any(isinstance(e, ast.Name) and e.id == subject.name for e in args):
+                        return True
                 # Where its name is not known here, any attribute may be meant.
                 case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=owner), asked, *_]):
                     if owner == subject.name and not isinstance(asked, ast.Constant):
                         return True
     return False
+
+
+def _asks_about(func: ast.expr) -> bool:
+    """Whether a function is called after a question, or a check, of what it is given."""
+    name = getattr(func, "attr", getattr(func, "id", ""))
+    return _ASKING.match(name.lstrip("_")) is not None
 
 
 def _spell_place(node: ast.expr) -> str:

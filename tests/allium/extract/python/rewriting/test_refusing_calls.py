@@ -194,3 +194,54 @@ class Policy:
     head = "from app.status import Policy, Status\n"
     found = declare({"app/status.py": STATUS + policy, "app/order.py": head + order})
     assert list_edges(found) == EDGES
+
+
+GUARDED = """
+from elsewhere import Aggregate, CanBePaid, can_send, ensure_payable
+{status}
+class Order(Aggregate):
+    def __init__(self):
+        self.status = Status.NEW
+
+    def pay(self):
+        {pay}
+        self.status = Status.PAID
+
+    def send(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.status = Status.SENT
+"""
+
+
+@pytest.mark.parametrize(
+    "pay",
+    [
+        "self.ensure_new()",
+        "self._check_can_pay()",
+        "self.validate_transition(Status.PAID)",
+        "ensure_payable(self)",
+        "self.policy.check(self)",
+        "if not CanBePaid().is_satisfied_by(self):\n            raise ValueError",
+        "if not can_send(self):\n            raise ValueError",
+    ],
+)
+def test_what_a_check_of_others_demands_nobody_knows(pay: str) -> None:
+    found = declare_python(GUARDED.format(status=STATUS, pay=pay))
+    assert "    ensures: order.status = paid\n" in found
+    assert "sent -> paid" not in list_edges(found)
+
+
+@pytest.mark.parametrize(
+    "pay", ["self.ensure_amount(3)", "self.notify(self)", "self.check_rights()", "log(self)"]
+)
+def test_what_says_nothing_of_a_state_demands_none(pay: str) -> None:
+    found = declare_python(GUARDED.format(status=STATUS, pay=pay))
+    assert "sent -> paid" in list_edges(found)
+
+
+def test_a_check_of_the_class_itself_is_read() -> None:
+    order = GUARDED.format(status=STATUS, pay="self.ensure_new()")
+    order += "\n    def ensure_new(self):\n        if self.status is not Status.NEW:\n"
+    order += "            raise ValueError\n"
+    assert list_edges(declare_python(order)) == EDGES
