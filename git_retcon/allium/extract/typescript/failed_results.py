@@ -1,4 +1,4 @@
-"""Results that say that an operation failed, read as the errors that they stand for.
+"""Results that say that an operation failed, read as the errors that they are.
 
 ``if (this.status !== Status.New) { return Result.fail('not new'); }`` refuses as ``throw`` does.
 What a step answers so, and its caller hands on, is an error of both::
