@@ -3,7 +3,7 @@
 import ast
 import functools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.asked_classes import NO_STORES, Stores
@@ -13,6 +13,7 @@ from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
 from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.handed_objects import find_steps, run_steps
+from git_retcon.allium.extract.python.flow.moves import list_attributes
 from git_retcon.allium.extract.python.rules.object_parts import find_part_type
 from git_retcon.allium.extract.python.syntax.local_values import Function as Translated
 from git_retcon.allium.extract.service_operations import (
@@ -93,23 +94,21 @@ def list_services(
         if body is None or not (_may_act(function, body, own) or (is_open and _asks(body))):
             continue
         symbol = function.name or function.symbol.rpartition(".")[2]
-        method = _make_method(symbol, function)
-        place = Evidence(path, function.symbol)
+        method, place = _make_method(symbol, function), Evidence(path, function.symbol)
         types = _read_types(function, method.node, name_type, is_type)
         known = read_elements(method.node, elements.get(owner, {}), is_type) | types
         known |= {"self": owner} if is_open and symbol != _MAKING else {}
         changed = open_updates(run_steps(method.node, own), is_type, kept)
         asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
-        find_part = functools.partial(
-            find_part_type, own=parts.get(owner, {}), find_type=lambda _: None
-        )
+        find = functools.partial(find_part_type, own=parts.get(owner, {}), find_type=lambda _: None)
         found = find_service_operation(
-            asked.node, place, known.get, is_type, constants, endings, find_part
+            asked.node, place, known.get, is_type, constants, endings, find
         )
         if found is not None:
             known_steps = methods.get(owner, {}) if is_open else {}
-            yield _add_answers(_tell_steps(found, function, method.node, known_steps), constants)
+            told = _tell_steps(found, function, method.node, known_steps)
+            yield _add_answers(told, constants, [*_list_asked(asked.node, known_steps)])
 
 
 def _make_method(name: str, function: Function) -> Method:
@@ -163,16 +162,33 @@ def sets_other(node: Node) -> bool:
     return _SETS_OTHER.search(read_text(node.child_by_field_name("body"))) is not None
 
 
+def _list_asked(node: Translated, methods: Mapping[str, Translated]) -> Iterator[Translated]:
+    """The methods of its class that an operation asks, and those that these ask."""
+    names = {*list_attributes(node)}
+    for _ in range(2):
+        names |= {
+            word for each in names & methods.keys() for word in list_attributes(methods[each])
+        }
+    yield from (methods[each] for each in sorted(names & methods.keys()))
+
+
 def _add_answers(
-    operation: ServiceOperation, constants: Mapping[str, ast.expr]
+    operation: ServiceOperation, constants: Mapping[str, ast.expr], asked: Sequence[Translated]
 ) -> ServiceOperation:
-    """An operation with the answers that the methods ask which it runs."""
+    """An operation with the constants that the methods name which it asks, and the answers that
+    those ask which it runs.
+    """
     known = {name for name, _ in operation.constants}
+    named = {word for each in asked for word in list_attributes(each) if word.isupper()}
     found = tuple(
         (name, ast.unparse(each))
         for name, each in sorted(constants.items())
-        if isinstance(each, ast.Lambda) and name not in known
-        if any(f"{name}(" in code for code in operation.called)
+        if name not in known
+        and (
+            any(f"{name}(" in code for code in operation.called)
+            if isinstance(each, ast.Lambda)
+            else name in named and isinstance(each, ast.List)
+        )
     )
     return operation._replace(constants=(*operation.constants, *found)) if found else operation
 

@@ -39,6 +39,7 @@ def is_available(grammar: str) -> bool:
     return all(importlib.util.find_spec(each) is not None for each in ("tree_sitter", grammar))
 
 
+@functools.lru_cache(maxsize=1)  # a source that nothing is written into is parsed once
 def parse_source(grammar: str, content: bytes, language: str = "language") -> Node | None:
     """The tree of a file; None where the grammar makes nothing of it.
 

@@ -100,7 +100,7 @@ class _Sourced:
             return Edits()
         for name, method in self._methods.items():
             if name in used or name in self._dispatchers or self._is_handler(name):
-                edits[method.start_byte, find_end(method)] = b""
+                edits[_find_start(method), find_end(method)] = b""
         return edits
 
     def _is_handler(self, name: str) -> bool:
@@ -150,6 +150,14 @@ class _Sourced:
                 return self._read_body(step, used)
         text = " ".join(map(read_text, listed))
         return None if re.search(r"\breturn\b|\bawait\b", text) else text
+
+
+def _find_start(method: Node) -> int:
+    """Where a method begins, with its decorators."""
+    first, above = method, method.prev_named_sibling
+    while above is not None and above.type in ("decorator", "comment"):
+        first, above = above, above.prev_named_sibling
+    return first.start_byte
 
 
 def _is_end(node: Node) -> bool:

@@ -48,7 +48,8 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
-    raise_results(called)
+    owner = body.parent if body is not None else None
+    raise_results(called, read_name(owner) if owner is not None else "")
     refuse_asserted(called)
     raise_errors(called.values())
     inline_own(called)

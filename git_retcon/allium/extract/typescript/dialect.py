@@ -18,6 +18,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.spelling import spell_words
+from git_retcon.allium.extract.typescript.asked_lists import ask_each
 from git_retcon.allium.extract.typescript.called_loops import translate_each
 from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
@@ -144,6 +145,7 @@ class TypeScriptDialect:
                     _translate_inclusion(node, bodies, "includes")
                     or (_translate_inclusion(node, bodies, "has") if _asks_constant(node) else None)
                     or translate_entry(node, bodies)
+                    or ask_each(node, bodies)
                     or call_applied(node, bodies)
                 )
             case "ternary_expression" if listed := _LISTING.fullmatch(read_text(node)):
@@ -188,9 +190,7 @@ def _translate_log(node: Node) -> Statements | None:
 
 
 def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
-    """``invariant(this.state === OPEN)`` and ``assert.equal(this.state, OPEN)`` fail where it does
-    not hold; None for others.
-    """
+    """``assert.equal(this.state, OPEN)`` fails where that does not hold; None for others."""
     call = node.named_children[0] if node.named_children else None
     name = read_text(call.child_by_field_name("function")) if call is not None else ""
     sign = _COMPARING.get(name)

@@ -1,4 +1,4 @@
-"""Results that say that an operation failed, read as the errors that they stand for.
+"""Results that say that an operation failed, read as the errors that they are.
 
 ``if (this.status !== Status.New) { return Result.fail('not new'); }`` refuses as ``throw`` does.
 What a step answers so, and its caller hands on, is an error of both::
@@ -21,15 +21,18 @@ _FAILING = re.compile(
     r"(?:[Ff]ail(?:ed|ure|With)?|[Ee]rr(?:or)?|ERR|[Ll]eft|[Ff]ailureResult)(?:\(\))?"
     r"|(?:Err|Left|Failure|Fail|Error)\.(?:create|of|from)"
 )
+_RESULT = re.compile(r"(?:Result|Either|Left|Right|Ok|Err|Success|Failure|Outcome)$")
 _SAYS_NO = frozenset({"success", "ok", "isSuccess", "isOk", "isValid", "valid", "allowed"})
 _FAILED = re.compile(r"is_?(?:Failure|Failed|Err|Error|Left)|failed|isfailure", re.IGNORECASE)
 _WELL = re.compile(r"is_?(?:Success|Ok|Right)|ok|success|succeeded", re.IGNORECASE)
 
 
-def raise_results(methods: Mapping[str, Function]) -> None:
-    """Let the methods of a class, by what bodies call them, raise such errors. They are changed."""
+def raise_results(methods: Mapping[str, Function], owner: str) -> None:
+    """Let the methods of a class, by what bodies call them, raise such errors. They are changed.
+    What is a result itself, by the name of its class, makes others and refuses nothing.
+    """
     failing = {name for name, each in methods.items() if any(_list_failing(each.body))}
-    if not failing:
+    if not failing or _RESULT.search(owner):
         return
     for each in methods.values():
         failing -= {*_list_kept(each, failing)}

@@ -100,8 +100,9 @@ def _list_own(body: Node | None) -> Iterator[Node]:
 def _is_kept(item: Node, name: str) -> bool:
     """Whether a class keeps a member for itself: what others reach into is an object by itself."""
     marks = {read_text(each) for each in list_children(item, "accessibility_modifier")}
-    words = {each.type for each in item.children}
-    if "static" in words:
+    above = item.prev_named_sibling
+    words = {each.type for each in (*item.children, *([above] if above is not None else []))}
+    if words & {"static", "decorator"}:
         return False
     return bool(marks & {"private", "protected"}) or name[0] in "#_" or name in _BROUGHT
 

@@ -77,8 +77,13 @@ class _Class:
         self._walk(body)
         if not self._is_readable:
             return None
+        item = self._kept.declared
+        value = item.child_by_field_name("value") if item is not None else None
+        begun = self._read_values(value) if value is not None and value.type == "object" else {}
         declared = "".join(
-            f" {name}{self._kept.fields[each] or ': any'};" for each, name in self._names.items()
+            f" {name}{self._kept.fields[each] or ': any'}"
+            + (f" = {begun[each]};" if each in begun else ";")
+            for each, name in self._names.items()
         )
         start = body.start_byte
         self._edits[start, start + 1] = f"{{{declared}".encode()

@@ -64,6 +64,7 @@ from git_retcon.allium.extract.typescript.imported_files import (
 from git_retcon.allium.extract.typescript.imported_tables import ask_imported
 from git_retcon.allium.extract.typescript.interfaces import list_bases, read_interface
 from git_retcon.allium.extract.typescript.method_tables import lift_tables
+from git_retcon.allium.extract.typescript.mixed_fields import set_mixed
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import is_ambient, list_members, list_nested
 from git_retcon.allium.extract.typescript.object_unions import (
@@ -94,7 +95,8 @@ from git_retcon.allium.extract.typescript.view_components import are_properties
 _GRAMMAR = "tree_sitter_typescript"
 # What is done to a source before it is read, one after the other.
 _REWRITING = (
-    open_props, move_copied, write_enums, ask_valued, apply_events, lift_tables, ask_imported,
+    open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events, lift_tables,
+    ask_imported,
 )  # fmt: skip
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(

@@ -119,7 +119,7 @@ class ValueAnswers:
             self._walk(each, other, edits)
 
     def _say(self, node: Node, other: str) -> str | None:
-        """What stands for a part of a method; None where its own parts do."""
+        """What is said in place of a part of a method; None where its own parts are."""
         match node.type:
             case "this":
                 return _STATE

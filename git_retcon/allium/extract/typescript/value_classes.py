@@ -62,6 +62,8 @@ def _write_enum(node: Node, statements: Sequence[Node]) -> str:
     if not is_named_for_states(name) or len(node.text or b"") > _LONGEST:
         return ""
     body = node.child_by_field_name("body")
+    if _changes(body):
+        return ""
     found = dict(_list_constants(name, body))
     constants = {each: key for each, key in found.items() if _is_first(each, found)}
     listed = _list_listed(body, statements)
@@ -75,6 +77,13 @@ def _write_enum(node: Node, statements: Sequence[Node]) -> str:
     aliases = {each: names[key] for each, key in found.items()}
     answers = ValueAnswers(name, body, names, aliases, statements).write()
     return f"enum {name} {{ {members} }}\n{answers}"
+
+
+def _changes(body: Node | None) -> bool:
+    """Whether an object of a class changes: a state does not."""
+    methods = [*list_children(body, "method_definition")]
+    texts = [read_text(each) for each in methods if read_name(each) != "constructor"]
+    return any(re.search(r"\bthis(?:\.\w+)+\s*[^\s\w=!<>]?=(?![=>])", each) for each in texts)
 
 
 def _is_first(name: str, found: Mapping[str, str]) -> bool:

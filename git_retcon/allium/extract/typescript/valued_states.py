@@ -48,7 +48,7 @@ def ask_valued(content: bytes, grammar: str, language: str) -> bytes:
         for declared in listed:
             if declared.type in ("class_declaration", "abstract_class_declaration"):
                 body = declared.child_by_field_name("body")
-                found = _Valued(body, types)
+                found = _Valued(body, types, content)
                 if body is not None and found.kinds:
                     found.walk(body, edits)
         return write(root, edits) if root is not None and edits else content
@@ -59,9 +59,13 @@ def ask_valued(content: bytes, grammar: str, language: str) -> bytes:
 class _Valued:
     """The fields of one class that hold states, by what the class calls them: the type of each."""
 
-    def __init__(self, body: Node | None, types: Collection[str]) -> None:
+    def __init__(self, body: Node | None, types: Collection[str], content: bytes) -> None:
         fields = {name: kind for name, kind in _list_fields(body) if kind not in types}
         self.kinds = {*fields.values()}
+        # An object of another sort may have a value, too: of these the class makes none.
+        made = rb"\b(?:new )?%s(?:\.\w+)?\(|\b%s\.\w"
+        names = {each: each.encode() for each in self.kinds}
+        self._made = {e for e, name in names.items() if re.search(made % (name, name), content)}
         self._places = {f"this.{name}": kind for name, kind in fields.items()}
         for each in list_children(body, "method_definition"):
             answer = re.fullmatch(
@@ -178,7 +182,8 @@ class _Valued:
             parts = [self._write_place(owner), *(self._write_given(e, kind) for e in given)]
             return f"{kind}.{name}({', '.join(parts)})"
         place = self._find_value(given[0]) if name == "includes" and len(given) == 1 else None
-        if place is not None and owner is not None and owner.type == "array":
+        is_listed = owner is not None and owner.type == "array"
+        if place is not None and is_listed and self._find_kind(place) in self._made:
             parts = [
                 self._write_given(each, self._find_kind(place)) for each in list_children(owner)
             ]
@@ -207,7 +212,7 @@ class _Valued:
             return None
         for one, other in ((left, right), (right, left)):
             place = self._find_value(one)
-            if place is not None:
+            if place is not None and self._find_kind(place) in self._made:
                 asked = self._write_given(other, self._find_kind(place))
                 return f"{self._write_place(place)} {sign} {asked}"
         return None

@@ -84,6 +84,11 @@ def test_an_operation_does_what_is_there_for_its_event() -> None:
     assert "requires: auction.state = open\n    ensures: auction.state = over" in found
 
 
+def test_what_is_there_for_an_event_may_have_decorators() -> None:
+    source = AUCTION.replace("  onAuctionEnded", "  @EventHandler(AuctionEnded)\n  onAuctionEnded")
+    assert declare({"sales/auction.ts": source}) == declare({"sales/auction.ts": AUCTION})
+
+
 def test_what_is_there_for_an_event_is_no_operation() -> None:
     assert "onAuction" not in declare({"sales/auction.ts": AUCTION}).replace(
         "OnAuction", "onAuction"

@@ -241,3 +241,26 @@ export class Action {
     assert "    transitions state {\n        new -> halted\n        terminal: halted\n" in found
     again = action.replace("  halt() {", "  renew() { this.begin(); }\n  halt() {")
     assert "halted -> new" in declare({"lib/action.ts": again, "lib/state.ts": states})
+
+
+def test_a_question_may_name_a_list_of_its_class_where_another_file_has_the_states() -> None:
+    states = "export enum State { New = 'new', Paid = 'paid', Sent = 'sent' }"
+    order = """
+    import { State } from './states';
+    export class Order {
+      private static readonly OPEN: State[] = [State.New, State.Paid];
+      private state: State = State.New;
+      private note = '';
+      get isOpen(): boolean { return Order.OPEN.includes(this.state); }
+      pay() {
+        if (this.state !== State.New) { throw new Error('paid'); }
+        this.state = State.Paid;
+      }
+      send() {
+        if (!this.isOpen) { throw new Error('sent'); }
+        this.state = State.Sent;
+      }
+    }
+    """
+    found = declare({"sales/order.ts": order, "sales/states.ts": states})
+    assert "requires: order.state in {new, paid}\n    ensures: order.state = sent" in found

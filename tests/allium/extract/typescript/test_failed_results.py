@@ -91,3 +91,16 @@ def test_a_state_that_is_set_before_is_not_refused() -> None:
 def test_a_method_of_the_object_is_no_failure() -> None:
     source = INVOICE.replace("Result.fail('sent')", "this.fail('sent')")
     assert SENT not in declare({"sales/invoice.ts": source})
+
+
+def test_a_result_itself_refuses_nothing() -> None:
+    source = """
+    export class Result<T> {
+      constructor(readonly isSuccess: boolean, readonly value: T) {}
+      map(change: Change): Result<T> {
+        if (!this.isSuccess) { return Result.fail(this.value); }
+        return Result.ok(change(this.value));
+      }
+    }
+    """
+    assert "rule" not in declare({"core/result.ts": source})

@@ -84,3 +84,23 @@ def test_what_may_set_any_field_sets_no_certain_state() -> None:
         "  private requireActive",
     )
     assert "LoanUpdate" not in declare({"library/loan.ts": source})
+
+
+def test_an_object_may_begin_with_values() -> None:
+    source = b"""
+    interface StoreState { status: 'idle' | 'busy'; count: number }
+    class Store {
+      private state: StoreState = { status: 'idle', count: 0 };
+      start() { this.state.status = 'busy'; }
+    }
+    """
+    opened = open_props(source, "tree_sitter_typescript", "language_typescript").decode()
+    assert "{ _status: 'idle' | 'busy' = 'idle'; _count: number = 0;" in opened
+
+
+def test_what_has_decorators_stays_as_it_is() -> None:
+    source = b"""
+    interface LoanProps { book: string }
+    class Loan { @Prop() private props: LoanProps; ask() { return this.props.book; } }
+    """
+    assert open_props(source, "tree_sitter_typescript", "language_typescript") == source

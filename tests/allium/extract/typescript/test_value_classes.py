@@ -72,6 +72,9 @@ def test_another_name_for_a_state_is_no_state() -> None:
         " static shut() { return new Door('shut'); } }",
         "class DoorState { static open(at) { return new DoorState(at); }"
         " static shut(at) { return new DoorState(at); } }",
+        # What changes is no state.
+        "class DoorState { static OPEN = new DoorState('open');"
+        " static SHUT = new DoorState('shut'); count() { this.number += 1; } }",
         # A store of states.
         "class DoorStateStore { private state = 'open'; open() { this.state = 'open'; } }",
     ],

@@ -70,9 +70,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
-    open_records(classes, imports)
-    open_updates_of_own(classes)
-    handle_events(content, classes, imports)
+    _open_frameworks(content, classes, imports)
     open_matches(everything)
     join_conditions(content, everything)
     name_made(content, everything)
@@ -101,6 +99,15 @@ def name_values(
         each.body = inline_values(each).body
     decide_variables(methods)
     _answer_steps(functions, classes, methods)
+
+
+def _open_frameworks(
+    content: bytes, classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]
+) -> None:
+    """Let classes do themselves what frameworks do for them: with each record, or by events."""
+    open_records(classes, imports)
+    open_updates_of_own(classes)
+    handle_events(content, classes, imports)
 
 
 def _open_demands(
