@@ -168,17 +168,19 @@ def list_behaviour(
     # Several may have one name; that of the same file is meant.
     near = {(each.name, each.evidence[0].path): each.values for each in listed_enums}
     listed = (each for each in declared if isinstance(each, Rule))
-    rules = [each for each in listed if each.evidence[0].path.decode() in files]
     owners = {place.rpartition(".")[0] for place in labelled}
-    for rule in rules:
-        yield "rule", "", find_judged(rule, owners).symbol, "", ""
-    for shape in declared:
-        if not isinstance(shape, Shape) or shape.evidence[0].path.decode() not in files:
-            continue
+    judged = ((each, find_judged(each, owners)) for each in listed)
+    rules = {each: place for each, place in judged if place.path.decode() in files}
+    for cited in rules.values():
+        yield "rule", "", cited.symbol, "", ""
+    for shape in (each for each in declared if isinstance(each, Shape)):
+        is_near = shape.evidence[0].path.decode() in files
         for field in shape.fields:
             places = [place_field(each, field.symbol) for each in shape.evidence]
             place = places[0]
             inherited = [each for each in places[1:] if each in labelled]
+            if not is_near and not inherited:
+                continue
             if place not in labelled and inherited:
                 place = inherited[0]
             path, _, place = place.partition("::")
