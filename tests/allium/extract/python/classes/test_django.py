@@ -256,3 +256,32 @@ class Project(models.Model):
     assert "    requires: project.live_state != archived\n" in found
     other = source.replace("default=LiveState.LIVE", "default=1")
     assert "->" not in declare_python(other)
+
+
+@pytest.mark.parametrize(
+    ("head", "base"),
+    [
+        ("from mongoengine import Document, StringField", "Document"),
+        ("import mongoengine\nfrom mongoengine import StringField", "mongoengine.Document"),
+    ],
+)
+def test_documents_of_mongoengine_list_their_choices(head: str, base: str) -> None:
+    found = declare_python(f"""
+{head}
+
+class Job({base}):
+    state = StringField(choices=("open", "busy", "done"), default="open")
+
+    def start(self):
+        if self.state != "open":
+            raise ValueError
+        self.state = "busy"
+        self.save()
+
+    def end(self):
+        if self.state != "busy":
+            raise ValueError
+        self.state = "done"
+""")
+    assert "    state: open | busy | done\n" in found
+    assert "        open -> busy\n        busy -> done\n        terminal: done\n" in found
