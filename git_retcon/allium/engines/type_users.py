@@ -122,6 +122,7 @@ def find_gained(
             and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
         gained |= _list_other_constants(base.read(path), tree.read(path))
+        gained |= _list_other_answers(base.read(path), tree.read(path))
         listed = list_tables(base.read(path)) if path not in arrived else {}
         gained |= {*list_tables(tree.read(path))} - {*listed}
         if known and _imports_otherwise(path, base, tree):
@@ -152,6 +153,14 @@ def _list_other_constants(before: FileFacts | None, after: FileFacts | None) -> 
         for name, each in list_choices(after).items()
         if len(each) == 1 and name in old and old[name] != each
     }
+
+
+def _list_other_answers(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The lists and functions of a file, and its types, that answer otherwise than they did."""
+    one, two = (
+        {**each.lists, **each.answers} if each is not None else {} for each in (before, after)
+    )
+    return {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
 
 
 def is_package(path: bytes) -> bool:

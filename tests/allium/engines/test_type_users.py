@@ -444,3 +444,48 @@ def test_constants_alone_that_are_another_value_than_before(repo: TestRepository
     after = {"src/common/states.ts": states.replace("'shut'", "'closed'")}
     spec = evolve_both_ways(repo, before, after)
     assert "state: open | closed\n" in spec["spec/house.allium"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "self.check_rule(MustBeNew(self.status))",
+        "ensure_new(self.status)",
+        "if not NewPolicy.allows(self.status):\n            raise ValueError",
+    ],
+)
+def test_a_rule_of_another_file_that_demands_something_else(
+    repo: TestRepository, asked: str
+) -> None:
+    status = "import enum\nclass Status(enum.Enum):\n    NEW = 1\n    PAID = 2\n    SENT = 3\n"
+    rules = """\
+from shop.status import Status
+class MustBeNew:
+    def __init__(self, status):
+        self.status = status
+    def is_broken(self):
+        return self.status != Status.NEW
+def ensure_new(status):
+    if status != Status.NEW:
+        raise ValueError
+class NewPolicy:
+    @staticmethod
+    def allows(status):
+        return status == Status.NEW
+"""
+    order = f"""\
+from shop.rules import MustBeNew, NewPolicy, ensure_new
+from shop.status import Status
+from shop.base import Entity
+class Order(Entity):
+    def __init__(self, id: int):
+        self.id = id
+        self.status = Status.NEW
+    def pay(self):
+        {asked}
+        self.status = Status.PAID
+"""
+    before = {"shop/status.py": status, "shop/rules.py": rules, "shop/order.py": order}
+    after = {"shop/rules.py": rules.replace("Status.NEW", "Status.SENT")}
+    spec = evolve_both_ways(repo, before, after)
+    assert "    requires: order.status = sent\n" in "".join(spec.values())

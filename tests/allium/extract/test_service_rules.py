@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.typescript.reader import is_available
-from tests.allium.extract.declared import Sources, declare
+from tests.allium.extract.declared import ORDER, Sources, declare
 
 MODELS = """\
     from django.db import models
@@ -903,3 +903,22 @@ def test_a_name_with_a_dollar_is_none_of_the_others() -> None:
         """
     told = declare({"io/states.js": states, "io/job.js": job})
     assert "requires: job.state = new\n    ensures: job.state = busy\n" in told
+
+
+def test_who_may_move_an_object_says_nothing_of_its_states() -> None:
+    service = """
+from shop.models import Order, Status
+from shop.rights import can_ship
+
+def ship(user, order: Order):
+    if not {asked}:
+        raise ValueError
+    order.status = Status.SHIPPED
+"""
+    files = {"shop/models.py": ORDER.partition("    def ship")[0]}
+    told = declare(
+        {**files, "shop/service.py": service.replace("{asked}", "can_ship(user, order)")}
+    )
+    assert "        new -> shipped\n" in told
+    open_ = declare({**files, "shop/service.py": service.replace("{asked}", "can_ship(order)")})
+    assert "        new -> shipped\n" not in open_

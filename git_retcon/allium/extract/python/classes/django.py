@@ -33,6 +33,10 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
 _HOME = "django."
+# What mongoengine stores has fields with choices, too.
+_DOCUMENTS = frozenset({
+    "mongoengine.Document", "mongoengine.DynamicDocument", "mongoengine.EmbeddedDocument",
+})  # fmt: skip
 _RELATIONS = frameworks.DJANGO_ONE | frameworks.DJANGO_MANY
 # Bases of classes whose fields describe a form, not what is stored.
 _FORMS = ("Form", "Serializer", "FilterSet", "FormSet", "Field", "Widget", "FilterBackend", "Type")
@@ -61,9 +65,7 @@ def read_django_fields(
 ) -> DjangoFields | None:
     """The fields of a model in their order; None for a class that is none."""
     bases = [expand(spell_dotted(base), imports) for base in node.bases]
-    is_model = any(
-        base == "django.db.models.Model" or base.endswith("models.Model") for base in bases
-    )
+    is_model = any(base.endswith("models.Model") or base in _DOCUMENTS for base in bases)
     calls = [*_list_calls(node)]
     known = is_model or any(_is_sure(call, imports) for _, call, _ in calls)
     if not known or any(base.endswith(_FORMS) for base in bases):

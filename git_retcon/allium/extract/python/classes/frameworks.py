@@ -18,17 +18,18 @@ def _make_table(names: Mapping[Type, str]) -> Mapping[str, Type]:
     return {name: kind for kind, each in names.items() for name in each.split()}
 
 
-# Classes of django.db.models and of what extends it. Text, since a table of calls says less.
+# Classes of django.db.models, of what extends it, and of mongoengine and Tortoise, which are like
+# it. Text, since a table of calls says less.
 DJANGO_FIELDS = _make_table({
     STRING: "CharField TextField SlugField EmailField URLField UUIDField FilePathField FileField"
     " ImageField GenericIPAddressField IPAddressField CICharField CITextField CIEmailField FSMField"
-    " FSMKeyField AutoSlugField RichTextField",
+    " FSMKeyField AutoSlugField RichTextField StringField",
     INTEGER: "IntegerField BigIntegerField SmallIntegerField PositiveIntegerField"
     " PositiveBigIntegerField PositiveSmallIntegerField AutoField BigAutoField SmallAutoField"
-    " FSMIntegerField",
+    " FSMIntegerField IntField LongField SmallIntField BigIntField",
     DECIMAL: "FloatField DecimalField",
     BOOLEAN: "BooleanField NullBooleanField",
-    TIMESTAMP: "DateField DateTimeField TimeField",
+    TIMESTAMP: "DateField DateTimeField TimeField DatetimeField",
     DURATION: "DurationField",
     ANY: "JSONField BinaryField HStoreField ArrayField GeneratedField",
 })  # fmt: skip

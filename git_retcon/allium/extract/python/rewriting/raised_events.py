@@ -39,7 +39,7 @@ from git_retcon.allium.extract.source_facts import Import
 
 # What base classes of other files call the step that handles an event and keeps it.
 _RAISES = re.compile(
-    r"_*(?:(?:apply|raise|emit|record|trigger|causes?|publish|append|add|register|mutate|when)"
+    r"_*(?:(?:apply|raise|emit|record|trigger|causes?|append|add|register|mutate|when)"
     r"(?:_(?:domain_)?(?:event|change|new)|_and_record|_change)?)_*"
 )
 # Most files raise none, or handle none that they raise.
@@ -241,12 +241,22 @@ class _Handling:
                 doubted = [] if is_used else [*_doubt(), *each.branch]
                 each.branch[:] = doubted or [ast.Pass()]
             if each.method is not None and is_used:
-                _remove(self._node, each.method)
-            elif each.method is not None and each.branch is None:
+                if not self._is_run(each.method.name):
+                    _remove(self._node, each.method)
+            elif each.method is not None:
                 asks = _asks_own(each.method)
                 each.method.body = [*([] if asks else _doubt(each.owner)), *each.method.body]
-            elif each.method is not None:
-                _remove(self._node, each.method)
+
+    def _is_run(self, name: str) -> bool:
+        """Whether anything but what hands on events runs a handler."""
+        for item in self._node.body:
+            if isinstance(item, Function) and item.name not in self._senders:
+                for each in walk_nodes(item):
+                    match each:
+                        case ast.Attribute(value=ast.Name(id="self"), attr=called):
+                            if called == name:
+                                return True
+        return False
 
 
 def _list_made(method: Function) -> Iterator[tuple[str, ast.Call]]:

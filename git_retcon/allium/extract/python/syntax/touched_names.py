@@ -252,9 +252,12 @@ def reads_field(test: ast.AST, symbol: str, subject: Subject) -> bool:
                     elif name in subject.properties and name not in seen:
                         seen.add(name)
                         waiting.append(subject.properties[name])
-                # What is handed the object may ask it anything.
+                # What is handed the object may ask it anything; beside others it asks for rights.
                 case ast.Call(func=func, args=args) if _asks_about(func):
-                    if any(isinstance(e, ast.Name) and e.id == subject.name for e in args):
+                    is_alone = subject.name == "self" or len(args) == 1
+                    if is_alone and any(
+                        isinstance(e, ast.Name) and e.id == subject.name for e in args
+                    ):
                         return True
                 # Where its name is not known here, any attribute may be meant.
                 case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=owner), asked, *_]):

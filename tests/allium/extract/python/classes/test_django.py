@@ -284,3 +284,31 @@ class Deal(models.Model):
 """)
     assert "    status: new | old | gone\n" in found
     assert "        new -> old\n        old -> gone\n" in found
+
+
+    ("head", "base"),
+    [
+        ("from mongoengine import Document, StringField", "Document"),
+        ("import mongoengine\nfrom mongoengine import StringField", "mongoengine.Document"),
+    ],
+)
+def test_documents_of_mongoengine_list_their_choices(head: str, base: str) -> None:
+    found = declare_python(f"""
+{head}
+
+class Job({base}):
+    state = StringField(choices=("open", "busy", "done"), default="open")
+
+    def start(self):
+        if self.state != "open":
+            raise ValueError
+        self.state = "busy"
+        self.save()
+
+    def end(self):
+        if self.state != "busy":
+            raise ValueError
+        self.state = "done"
+""")
+    assert "    state: open | busy | done\n" in found
+    assert "        open -> busy\n        busy -> done\n        terminal: done\n" in found

@@ -181,3 +181,25 @@ def test_a_handler_that_may_leave_early_stays_where_it_is() -> None:
     found = declare_python(HEAD + ORDER.format(base="") + RAISE + NAMED + early)
     assert "    requires: order.status = new\n    ensures" not in found
     assert "new -> paid" not in list_edges(found) or "terminal: sent" in list_edges(found)
+
+
+def test_a_handler_that_operations_run_stays_a_step_of_its_own() -> None:
+    run = "\n    def settle(self):\n        self._on_order_paid(None)\n"
+    found = declare_python(HEAD + ORDER.format(base="") + RAISE + NAMED + HANDLERS + run)
+    assert "    requires: order.status = paid\n    ensures: order.status = sent\n" in found
+    assert "sent -> paid" in list_edges(found)
+
+
+def test_what_is_published_for_others_does_nothing_at_once() -> None:
+    published = ORDER.format(base="(Saga)").replace("self._raise(", "self.publish(")
+    found = declare_python(HEAD + published + HANDLERS)
+    assert "    requires: order.status = new\n    ensures: order.status = paid\n" not in found
+
+
+def test_what_only_others_raise_is_told_without_where_it_begins() -> None:
+    lost = ASKED + "        elif isinstance(event, OrderLost):\n            self.on_lost(event)\n"
+    lost += "\n    def on_lost(self, event):\n        self.status = Status.NEW\n"
+    found = declare_python(HEAD + ORDER.format(base="") + RAISE + lost)
+    assert "    ensures: order.status = new\n" in found
+    assert "sent -> new" not in list_edges(found)
+    assert "new -> paid" in list_edges(found) or "what lets an operation leave" in found
