@@ -82,6 +82,7 @@ from git_retcon.allium.extract.typescript.outside_types import (
     list_outside_enums,
     list_outside_texts,
 )
+from git_retcon.allium.extract.typescript.refusing_methods import refuse_by_methods
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -288,8 +289,9 @@ class _Reader:
 
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
+        refusing = refuse_by_methods(functions, incomplete)
         return list_services(
-            self._path, functions, name_type, is_type, incomplete, stores.by_class, self._constants,
+            self._path, refusing, name_type, is_type, incomplete, stores.by_class, self._constants,
             self._methods, endings, elements,
         )  # fmt: skip
 
