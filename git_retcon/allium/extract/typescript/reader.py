@@ -86,6 +86,7 @@ from git_retcon.allium.extract.typescript.refusing_methods import refuse_by_meth
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
+from git_retcon.allium.extract.typescript.spelled_constants import spell_constants
 from git_retcon.allium.extract.typescript.state_predicates import read_predicates
 from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, list_outer_names
 from git_retcon.allium.extract.typescript.types import read_type
@@ -96,8 +97,8 @@ from git_retcon.allium.extract.typescript.view_components import are_properties
 _GRAMMAR = "tree_sitter_typescript"
 # What is done to a source before it is read, one after the other.
 _REWRITING = (
-    open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events, lift_tables,
-    ask_imported,
+    spell_constants, open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events,
+    lift_tables, ask_imported,
 )  # fmt: skip
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(
