@@ -66,6 +66,25 @@ def find_kept_props(node: Node, types: _Types) -> Kept | None:
     return known[0] if len(known) == 1 and len(found) == 1 and known[0].fields else None
 
 
+def list_lent(node: Node) -> Iterator[Node]:
+    """The members of a class in which its heirs keep their fields: ``protected props: TProps``."""
+    own = _list_parameters(node)
+    for item in _list_own(node.child_by_field_name("body")):
+        name = read_text(item.child_by_field_name("name") or item.child_by_field_name("pattern"))
+        annotation = item.child_by_field_name("type")
+        kind = annotation.named_children[0] if annotation and annotation.named_children else None
+        if name.lstrip("#_") in NAMES and kind is not None and _read_inner(kind) in own:
+            yield item
+
+
+def _list_parameters(node: Node) -> Collection[str]:
+    """The names of the types that a class is given."""
+    parts = (
+        each for part in list_children(node, "type_parameters") for each in list_children(part)
+    )
+    return {read_name(each) for each in parts}
+
+
 def _owned(name: str) -> str:
     return _OWNED.format(re.escape(name))
 
@@ -135,8 +154,7 @@ def _bring(node: Node, name: str, types: _Types, text: str) -> Kept | None:
     """What a base class keeps under a name, by the type that it is given for it."""
     body = node.child_by_field_name("body")
     used = {*re.findall(_owned(name), text)}
-    own = {read_name(each) for part in list_children(node, "type_parameters")
-           for each in list_children(part)}  # fmt: skip
+    own = _list_parameters(node)
     kinds = [each for each in _list_arguments(node) if read_text(each) not in own]
     for kind in kinds:
         members = _read_members(kind, types, 5)

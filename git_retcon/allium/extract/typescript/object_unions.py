@@ -10,10 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_name,
+    read_text,
+)
 from git_retcon.allium.extract.row_queries import read_named_values
 from git_retcon.allium.extract.source_facts import Field, Type, refer
 from git_retcon.allium.extract.spelling import is_value, name_values
+from git_retcon.allium.extract.typescript.constructors import find_constructor
 
 
 class ObjectUnion(NamedTuple):
@@ -51,12 +58,17 @@ def list_union_fields(
     body: Node | None, unions: Mapping[str, ObjectUnion]
 ) -> Iterator[tuple[str, ObjectUnion]]:
     """The fields of a class that hold one of such objects, by their symbols."""
-    for item in list_children(body, "public_field_definition"):
+    constructor = find_constructor(body)
+    given = list_inner(constructor, "parameters") if constructor is not None else []
+    for item in (*list_children(body, "public_field_definition"), *given):
         annotation = item.child_by_field_name("type")
         kind = annotation.named_children[0] if annotation and annotation.named_children else None
         union = unions.get(read_text(kind)) or _read_union(kind, {})
-        if union is not None:
-            yield read_name(item).lstrip("#"), union
+        named = item.child_by_field_name("name") or item.child_by_field_name("pattern")
+        words = {each.type for each in item.children}
+        is_field = item not in given or bool(words & {"accessibility_modifier", "readonly"})
+        if union is not None and is_field:
+            yield read_text(named).lstrip("#"), union
 
 
 def tell_apart(field: Field, unions: Mapping[str, ObjectUnion]) -> Field:

@@ -15,12 +15,18 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.kept_props import Kept, find_kept_props, list_types
+from git_retcon.allium.extract.typescript.kept_props import (
+    Kept,
+    find_kept_props,
+    list_lent,
+    list_types,
+)
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
 
 _MAY_KEEP = re.compile(
     rb"\bthis\.[#_]?(?:props|state|data|attributes|attrs|fields|properties)(?:[.!]|\?\.)"
+    rb"|\bclass\s+\w+\s*<"
 )
 _PLAIN = frozenset({"identifier", "member_expression"})
 
@@ -39,9 +45,20 @@ def open_props(content: bytes, grammar: str, language: str) -> bytes:
                 kept = find_kept_props(declared, types)
                 opened = _Class(declared, kept).open() if kept is not None else None
                 edits |= opened or {}
+                for item in list_lent(declared) if opened is None else ():
+                    edits |= _forget(item)
         return write(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
+
+
+def _forget(item: Node) -> Edits:
+    """No field where a class declares one, and a plain parameter in place of a field."""
+    if item.type == "public_field_definition":
+        return Edits({(item.start_byte, find_end(item)): b""})
+    words = ("accessibility_modifier", "readonly", "override_modifier")
+    marks = [each for each in item.children if each.type in words]
+    return Edits({(each.start_byte, find_end(each)): b"" for each in marks})
 
 
 class _Class:
@@ -94,12 +111,9 @@ class _Class:
         item = self._kept.declared
         if item is None:
             return
+        self._edits |= _forget(item)
         if item.type == "public_field_definition":
-            self._edits[item.start_byte, find_end(item)] = b""
             return
-        for each in item.children:  # a plain parameter, which makes the fields
-            if each.type in ("accessibility_modifier", "readonly", "override_modifier"):
-                self._edits[each.start_byte, find_end(each)] = b""
         made = item.parent.parent if item.parent is not None else None
         block = made.child_by_field_name("body") if made is not None else None
         if block is not None:

@@ -82,9 +82,11 @@ from git_retcon.allium.extract.typescript.outside_types import (
     list_outside_enums,
     list_outside_texts,
 )
+from git_retcon.allium.extract.typescript.refusing_methods import refuse_by_methods
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
+from git_retcon.allium.extract.typescript.spelled_constants import spell_constants
 from git_retcon.allium.extract.typescript.state_predicates import read_predicates
 from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, list_outer_names
 from git_retcon.allium.extract.typescript.types import read_type
@@ -95,8 +97,8 @@ from git_retcon.allium.extract.typescript.view_components import are_properties
 _GRAMMAR = "tree_sitter_typescript"
 # What is done to a source before it is read, one after the other.
 _REWRITING = (
-    open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events, lift_tables,
-    ask_imported,
+    spell_constants, open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events,
+    lift_tables, ask_imported,
 )  # fmt: skip
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(
@@ -293,8 +295,9 @@ class _Reader:
 
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
+        refusing = refuse_by_methods(functions, incomplete)
         return list_services(
-            self._path, functions, name_type, is_type, incomplete, stores.by_class, self._constants,
+            self._path, refusing, name_type, is_type, incomplete, stores.by_class, self._constants,
             self._methods, endings, elements, parts,
         )  # fmt: skip
 

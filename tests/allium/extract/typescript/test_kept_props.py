@@ -136,3 +136,23 @@ def test_what_is_another_thing_is_left_alone(declared: str) -> None:
 def test_what_draws_a_screen_keeps_no_states() -> None:
     found = declare({"library/loan.tsx": LOAN})
     assert "transitions" not in found
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "protected readonly props: TProps; constructor(props: TProps) { this.props = props; }",
+        "constructor(protected readonly props: Readonly<TProps>) {}",
+    ],
+)
+def test_what_heirs_keep_their_fields_in_is_no_field_of_theirs(kept: str) -> None:
+    base = (
+        f"export abstract class AggregateRoot<TProps> {{ protected readonly id: string; {kept} }}"
+    )
+    files = {
+        "library/aggregate-root.ts": base,
+        "library/loan.ts": "import { AggregateRoot } from './aggregate-root';" + LOAN,
+    }
+    found = declare(files)
+    assert "props:" not in found
+    assert MOVES in found

@@ -155,3 +155,25 @@ def test_what_another_object_may_have_instead_is_not_known() -> None:
     assert "opening -> open" not in declare(
         {"net/socket.ts": SOCKET.replace("StillState |", "Elsewhere |")}
     )
+
+
+@pytest.mark.parametrize("mark", ["private ", "readonly ", ""])
+def test_a_constructor_may_be_given_the_object(mark: str) -> None:
+    source = f"""
+    type State = {{ tag: 'draft' }} | {{ tag: 'signed'; at: Date }} | {{ tag: 'over' }};
+    export class Contract {{
+      constructor({mark}state: State) {{}}
+      sign(at: Date) {{
+        if (this.state.tag !== 'draft') {{ throw new Error('signed'); }}
+        this.state = {{ tag: 'signed', at }};
+      }}
+      end() {{
+        if (this.state.tag !== 'signed') {{ throw new Error('not signed'); }}
+        this.state = {{ tag: 'over' }};
+      }}
+    }}
+    """
+    found = declare({"law/contract.ts": source})
+    assert ("draft -> signed\n        signed -> over\n        terminal: over" in found) is bool(
+        mark
+    )

@@ -286,6 +286,7 @@ class Deal(models.Model):
     assert "        new -> old\n        old -> gone\n" in found
 
 
+@pytest.mark.parametrize(
     ("head", "base"),
     [
         ("from mongoengine import Document, StringField", "Document"),
