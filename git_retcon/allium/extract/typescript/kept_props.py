@@ -16,6 +16,8 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
+from git_retcon.allium.extract.state_words import is_called_state
 
 # How such an object is called, and its type.
 NAMES = frozenset({"props", "state", "data", "attributes", "attrs", "fields", "properties"})
@@ -220,7 +222,7 @@ def _complete(members: _Members, name: str, body: Node | None, text: str) -> Map
     used: Collection[str] = dict.fromkeys(re.findall(_owned(name), text))
     found: dict[str, str] = {}
     for key in used:
-        owners = {*re.findall(_given(name, key), text)}
+        owners = {*re.findall(_given(name, key), text), *_list_made(name, key, text)}
         if len(owners) == 1:
             found[key] = f": {owners.pop()}"
         elif key in told:
@@ -232,6 +234,17 @@ def _given(name: str, key: str) -> str:
     """``this.props.status = Status.New`` and ``this.props.status === Status.New``."""
     place = rf"\bthis\.{re.escape(name)}\.{re.escape(key)}"
     return rf"{place}\s*[=!]?==?\s*([A-Z][\w$]*)\.[A-Z]\w*\b(?!\s*[.(])"
+
+
+def _list_made(name: str, key: str, text: str) -> Iterator[str]:
+    """The types of states that a class has make one, or is given one by: ``this.props.status =
+    OrderStatus.paid()`` and ``pay(status: OrderStatus) { this.props.status = status; }``.
+    """
+    place = rf"\bthis\.{re.escape(name)}\.{re.escape(key)}"
+    made = re.findall(rf"{place}\s*=\s*(?:new\s+)?([A-Z][\w$]*)(?:\.\w+)?\(", text)
+    for given in re.findall(rf"{place}\s*=\s*([a-z]\w*)\s*[;\n}}]", text):
+        made += re.findall(rf"\b{given}\??\s*:\s*([A-Z][\w$]*)\b(?!\s*[\[<|&.])", text)
+    yield from (each for each in made if is_called_state(key) and is_named_for_states(each))
 
 
 def _list_told(name: str, body: Node | None) -> Iterator[tuple[str, str]]:

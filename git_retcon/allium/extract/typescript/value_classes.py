@@ -72,6 +72,9 @@ def _write_enum(node: Node, statements: Sequence[Node]) -> str:
         constants |= {} if left.keys() & constants.keys() else left
     if len(constants) < 2:
         return ""
+    # Their type lists them in their order.
+    order = [*listed.values(), *constants.values()]
+    constants = dict(sorted(constants.items(), key=lambda each: order.index(each[1])))
     members = ", ".join(f"{each} = '{spell_words(each)}'" for each in constants)
     names = {key: each for each, key in constants.items()}
     aliases = {each: names[key] for each, key in found.items()}

@@ -156,3 +156,27 @@ def test_what_heirs_keep_their_fields_in_is_no_field_of_theirs(kept: str) -> Non
     found = declare(files)
     assert "props:" not in found
     assert MOVES in found
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("this.props.status = LoanStatus.active();", ": LoanStatus"),
+        ("this.props.status = new LoanStatus('active');", ": LoanStatus"),
+        ("this.props.status = LoanStatus.create('active');", ": LoanStatus"),
+        ("this.props.status = status;", ": LoanStatus"),
+        ("this.props.status = other;", None),
+        ("this.props.status = Loan.copy();", None),
+        ("this.props.amount = Amount.zero();", None),
+    ],
+)
+def test_of_an_imported_type_what_a_field_gets_may_say_its_type(
+    statement: str, kind: str | None
+) -> None:
+    source = f"""
+    class Loan extends AggregateRoot<LoanProps> {{
+      move(status: LoanStatus, other: string) {{ this.props.at = now(); {statement} }}
+    }}
+    """
+    found = find(source)
+    assert (found.fields if found is not None else {}).get("status") == kind

@@ -258,3 +258,25 @@ def test_a_step_that_is_bound_to_an_argument_is_given_it() -> None:
 def test_what_others_give_a_bound_step_is_open(bound: str) -> None:
     told = declare({"net/feed.js": SOCKET.replace("BOUND", bound)})
     assert "        closing -> shut\n        closing -> failed\n" in told
+
+
+def test_what_a_step_is_handed_to_run_leaves_the_state_of_its_guard() -> None:
+    source = """
+    enum State { Shut = 'shut', Open = 'open', Gone = 'gone' }
+    export class Door {
+      state: State = State.Shut;
+      open() { this.when(State.Shut, () => { this.state = State.Open; }); }
+      remove() {
+        if (this.state !== State.Open) { throw new Error('shut'); }
+        this.state = State.Gone;
+      }
+      private when(state: State, run: () => void) {
+        if (this.state !== state) { throw new Error('not now'); }
+        run();
+      }
+    }
+    """
+    found = declare({"house/door.ts": source})
+    assert "shut -> open\n        open -> gone\n        terminal: gone" in found
+    assert "requires: door.state = shut" in found
+    assert "ensures: door.state = shut" not in found

@@ -44,7 +44,7 @@ def test_its_states_may_be_those_of_an_enum() -> None:
       static of(value: Value) { return new ParcelStatus(value); }
     }
     """
-    assert "enum ParcelStatus { DONE = 'done', New = 'new', InTransit = 'in_transit' }" in write(
+    assert "enum ParcelStatus { New = 'new', InTransit = 'in_transit', DONE = 'done' }" in write(
         source
     )
 

@@ -22,9 +22,10 @@ ANY_STATE = "*"
 class AssignedStates:
     """What one field gets on the way through a method.
 
-    ``doubted`` are transitions behind a guard that cannot be read. ``opened`` is where it gets what
-    may be any state, ``emptied`` where it gets none, ``has_moved`` whether it gets any at all, also
-    by an operation that was called; ``asked`` are the states that the conditions around ask for.
+    It ``is_set_now`` where that is not only by what runs when the method is over. ``doubted`` are
+    transitions behind a guard that cannot be read. ``opened`` is where it gets what may be any
+    state, ``emptied`` where it gets none, ``has_moved`` whether it gets any at all, also by an
+    operation that was called; ``asked`` are the states that the conditions around ask for.
     ``resolve`` finds what a call gives a parameter.
     """
 
@@ -36,7 +37,7 @@ class AssignedStates:
         self._resolve = resolve
         self.edges: dict[Edge, None] = {}
         self.doubted: dict[Edge, None] = {}
-        self.is_set = False
+        self.is_set = self.is_set_now = False
         self.has_moved = False
         self.opened = self.emptied = NOWHERE
         self.asked: list[AskedStates] = []

@@ -89,6 +89,8 @@ def _describe_move(
         doubted |= flow.gets.doubted
     if all(ends[state] == {state} for state in every) and not gets.edges:
         return None
+    if not gets.is_set_now and all(ends[state] <= {state} for state in every):
+        effect = ""
     allowed = [state for state in every if ends[state]]
     demand = spell_states(allowed) if allowed and len(allowed) < len(every) else ""
     cases = ""

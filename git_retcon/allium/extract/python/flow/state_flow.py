@@ -78,7 +78,7 @@ class StateFlow:
         self._returned = NOWHERE
         end = self.follow(body, before)
         self._waiting.leave(end)
-        found = join_states(end, self._returned)
+        found, self.gets.is_set_now = join_states(end, self._returned), self.gets.is_set
         for step in self._waiting.run():
             self._narrowing.is_doubtful = step.is_doubtful
             self._held.forget()
