@@ -177,7 +177,9 @@ def list_behaviour(
         is_near = shape.evidence[0].path.decode() in files
         for field in shape.fields:
             places = [place_field(each, field.symbol) for each in shape.evidence]
-            place = places[0]
+            # A field of an object that the class keeps is called as its own here.
+            named = place_field(shape.evidence[0], field.name)
+            place = named if named in labelled else places[0]
             inherited = [each for each in places[1:] if each in labelled]
             if not is_near and not inherited:
                 continue

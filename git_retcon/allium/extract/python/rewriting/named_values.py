@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
 from git_retcon.allium.extract.python.rewriting.listed_conditions import join_conditions
 from git_retcon.allium.extract.python.rewriting.local_answers import spell_tables
 from git_retcon.allium.extract.python.rewriting.local_tables import open_local_tables
+from git_retcon.allium.extract.python.rewriting.locked_rows import open_locked
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
 from git_retcon.allium.extract.python.rewriting.made_states import name_made
 from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
@@ -106,6 +107,7 @@ def _open_frameworks(
 ) -> None:
     """Let classes do themselves what frameworks do for them: with each record, or by events."""
     open_records(classes, imports)
+    open_locked(classes)
     open_updates_of_own(classes)
     handle_events(content, classes, imports)
 
