@@ -43,7 +43,9 @@ _RAISES = re.compile(
     r"(?:_(?:domain_)?(?:event|change|new)|_and_record|_change)?)_*"
 )
 # Most files raise none, or handle none that they raise.
-_MAY_RAISE = re.compile(rb"\.\w+\(\s*(?:\w*event\w*\b|(?:\w+\.)*[A-Z]\w*)|@\w*event|@triggers")
+_MAY_RAISE = re.compile(
+    rb"\.\w+\(\s*\w*event\w*\b|\bself\.\w+\(\s*(?:\w+\.)*[A-Z]\w*|@\w*event|@triggers"
+)
 _MAY_HANDLE = re.compile(
     rb"singledispatchmethod|\bgetattr\(self,\s*f|\bdef _*(?:apply|on|when|handle|mutate)(?:_|\b)"
     rb"|\bisinstance\(\w+,\s*[A-Z]|\bcase [\w.]*[A-Z]\w*\(|[A-Z]\w*:\s*self\.\w|\btype\(\w+\)"

@@ -13,7 +13,6 @@ file refuses of a state, that file says.
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.allium.extract.python.rewriting.held_answers import list_blocks
 from git_retcon.allium.extract.python.rewriting.local_answers import open_locals
@@ -39,19 +38,24 @@ _ABOUT_STATES = (
 LONGEST = 12  # statements
 
 
-class _Lent(NamedTuple):
-    """The words of checks that a class has from base classes of other files, beside all steps that
+class _Lent:
+    """The checks that a class has from base classes of other files, beside ``own`` steps that
     classes of the file have themselves.
     """
 
-    words: Collection[str]
-    own: Collection[str]
+    def __init__(
+        self, node: ast.ClassDef, known: Mapping[str, ast.ClassDef], own: Collection[str]
+    ) -> None:
+        self._node, self._known, self._own = node, known, own
+        self._words: Collection[str] | None = None  # nobody asks for those of most classes
 
     def has(self, name: str) -> bool:
         """Whether a step of such a base class checks a state."""
-        if name in self.own or _CHECKS.fullmatch(name) is None:
+        if name in self._own or _CHECKS.fullmatch(name) is None:
             return False
-        return any(each in self.words for each in name.strip("_").split("_")[1:])
+        if self._words is None:
+            self._words = {*_list_lent(self._node, self._known)}
+        return any(each in self._words for each in name.strip("_").split("_")[1:])
 
 
 def open_refusing(
@@ -75,7 +79,7 @@ def open_refusing(
     for owner in classes:
         methods = (each for each in owner.body if isinstance(each, Function))
         if demanding := [each for each in methods if may_have(each, may_demand)]:
-            opener = _Opener(known, alone, imports, _Lent({*_list_lent(owner, named)}, own))
+            opener = _Opener(known, alone, imports, _Lent(owner, named, own))
             for each in demanding:
                 opener.open_method(each)
 

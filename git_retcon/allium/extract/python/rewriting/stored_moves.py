@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
 )
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
 
+_MAY_FIND = re.compile(rb"\.(?:objects|filter|exclude|query|_default_manager|_base_manager)\b")
 _MAY_UPDATE = re.compile(rb"\.a?update\(")
 _MANAGERS = (".objects", "._default_manager", "._base_manager")
 _OWN_KEYS = frozenset({"self.pk", "self.id"})
@@ -50,7 +51,7 @@ def open_updates_of_own(classes: Iterable[ast.ClassDef]) -> None:
 
 @answer_once
 def _may_update(node: Function) -> bool:
-    return may_have(node, _MAY_UPDATE)
+    return may_have(node, _MAY_UPDATE) and may_have(node, _MAY_FIND)
 
 
 def _open_block(block: Sequence[ast.stmt], owner: str) -> list[ast.stmt] | None:
