@@ -12,7 +12,7 @@ asks what ``if new not in {State.NEW: [State.DONE]}.get(self.state, [])`` asks.
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.rewriting.local_answers import is_entry
 from git_retcon.allium.extract.python.syntax.function_texts import (
@@ -24,6 +24,8 @@ from git_retcon.allium.extract.python.syntax.names import TABLE
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+
+_READS = frozenset({"get", "keys", "items", "values", "copy"})
 
 
 def open_local_tables(classes: Iterable[ast.ClassDef]) -> None:
@@ -45,7 +47,22 @@ def _list_variables(node: Function) -> Sequence[str]:
         is_held = isinstance(value, ast.Dict | ast.Subscript) or (value and is_entry(value))
         found += [name] if name and is_held else []
     has_table = any(isinstance(_read_given(each)[1], ast.Dict) for each in node.body)
-    return [name for name in found if stored[name] == 1] if has_table else []
+    changed = {*_list_changed(node)} if has_table and found else set()
+    return [n for n in found if stored[n] == 1 and n not in changed] if has_table else []
+
+
+def _list_changed(node: Function) -> Iterator[str]:
+    """The variables of which something may be set, or left out."""
+    for each in walk_nodes(node):
+        match each:
+            case ast.Subscript(value=ast.Name(id=name)) if not isinstance(each.ctx, ast.Load):
+                yield name
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=called)) if (
+                called not in _READS
+            ):
+                yield name
+            case ast.AugAssign(target=ast.Name(id=name)):
+                yield name
 
 
 def _read_given(node: ast.stmt) -> tuple[str, ast.expr | None]:

@@ -19,9 +19,11 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
     forget_text,
     may_have,
 )
+from git_retcon.allium.extract.python.syntax.names import spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 # Most methods read none.
 _MAY_READ = re.compile(rb"\.get\(\s*(?:pk|id|uuid)\s*=\s*self\.")
@@ -42,19 +44,33 @@ def open_locked(classes: Iterable[ast.ClassDef]) -> None:
 
 
 def _open_method(method: Function, owner: str) -> None:
-    found: list[str] = []
-    names: list[str] = []
-    for each in walk_statements(method.body):
+    found: dict[str, int] = {}
+    for at, each in enumerate(walk_statements(method.body)):
         match each:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                names.append(name)
-                found += [name] if _reads_own(value, owner) else []
-    rows = {each: ast.Name("self", ast.Load()) for each in found if names.count(each) == 1}
-    if rows:
-        forget_text(method)
-        body = [_Dropper(rows.keys()).visit(copy_tree(each)) for each in method.body]
-        method.body = [replace_names(each, rows) for each in body]
-        ast.fix_missing_locations(method)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _reads_own(value, owner):
+                found[name] = at
+    names = (each for each in walk_nodes(method) if isinstance(each, ast.Name))
+    stored = [each.id for each in names if _is_stored(each)]
+    given = {each.arg for each in method.args.args}
+    rows = {n: at for n, at in found.items() if stored.count(n) == 1 and n not in given}
+    # What the object has been given by then, its row has not.
+    if not rows or any(_sets_own(e) for e in [*walk_statements(method.body)][: max(rows.values())]):
+        return
+    forget_text(method)
+    body = [_Dropper(rows.keys()).visit(copy_tree(each)) for each in method.body]
+    named = {each: ast.Name("self", ast.Load()) for each in rows}
+    method.body = [replace_names(each, named) for each in body]
+    ast.fix_missing_locations(method)
+
+
+def _is_stored(node: ast.Name) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
+
+
+def _sets_own(node: ast.stmt) -> bool:
+    """Whether a statement sets something of the object."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return any(isinstance(e, ast.Attribute) and spell_dotted(e.value) == "self" for e in targets)
 
 
 class _Dropper(ast.NodeTransformer):

@@ -38,7 +38,7 @@ from git_retcon.allium.extract.python.rewriting.plain_assignments import replace
 from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
 from git_retcon.allium.extract.python.rewriting.raised_events import handle_events
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
-from git_retcon.allium.extract.python.rewriting.recordsets import open_records
+from git_retcon.allium.extract.python.rewriting.record_models import open_records
 from git_retcon.allium.extract.python.rewriting.refusing_calls import open_refusing
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals

@@ -99,6 +99,10 @@ class _Opener:
             case ast.Assign(targets=[ast.Attribute() as target], value=value):
                 held = self._held.get(value.id) if isinstance(value, ast.Name) else None
                 entry = held or self._read(value)
+                # What is asked for later is what follows on something else.
+                place = ast.unparse(target)
+                found = self._held.items()
+                self._held = {n: each for n, each in found if ast.unparse(each.key) != place}
                 if entry is not None and ast.unparse(entry.key) == ast.unparse(target):
                     return [*(_refuse(entry) if entry.fails else ()), _move(entry, target)]
             case ast.If():

@@ -11,24 +11,20 @@ other models stays as it is.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.classes.odoo import is_odoo_model
-from git_retcon.allium.extract.python.flow.guards import is_docstring
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
-from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax.node_copies import Node, copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.function_texts import Function
+from git_retcon.allium.extract.python.syntax.node_copies import Node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
-from git_retcon.allium.extract.source_facts import Import
 
 _WRITES = frozenset({"write", "update"})
+_CHANGES = frozenset({"update", "pop", "popitem", "setdefault", "clear"})  # what changes a dict
+_MOST = 200  # pieces of a condition
 # What gives the same records.
 _SAME = frozenset(
-    {"sudo", "with_context", "with_company", "with_user", "with_env", "exists", "sorted", "browse"}
+    {"sudo", "with_context", "with_company", "with_user", "with_env", "exists", "sorted"}
 )
-# Marks of methods that have no record yet.
-_OF_MODEL = frozenset({"model", "model_create_multi", "model_create_single"})
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -38,71 +34,7 @@ class _Records(NamedTuple):
     condition: ast.expr | None = None
 
 
-def open_records(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import]) -> None:
-    """Write the methods of Odoo's models as those of one of its records, and what they compute of
-    it, and nobody keeps, as properties. Their classes are changed.
-    """
-    for node in classes:
-        if is_odoo_model(node, imports):
-            for item in node.body:
-                if isinstance(item, Function):
-                    _open_method(item)
-            computed = _list_computed(node)
-            node.body = [computed.get(id(each), each) for each in node.body]
-
-
-def _open_method(method: Function) -> None:
-    if [each.arg for each in method.args.args[:1]] != ["self"]:
-        return
-    forget_text(method)
-    marks = {get_last(spell_dotted(each)) for each in method.decorator_list}
-    if marks.isdisjoint(_OF_MODEL):
-        method.body = _Opener(method).open_block(method.body) or [ast.Pass()]
-    else:
-        method.decorator_list = [ast.Name("classmethod", ast.Load())]
-    ast.fix_missing_locations(method)
-
-
-def _list_computed(node: ast.ClassDef) -> Mapping[int, ast.stmt]:
-    """The properties that come in place of fields, by what declares these."""
-    methods = {each.name: each for each in node.body if isinstance(each, Function)}
-    found: dict[int, ast.stmt] = {}
-    for item in node.body:
-        match item:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(keywords=keywords)):
-                words = {each.arg: each.value for each in keywords}
-            case _:
-                continue
-        match words.get("compute"):
-            case ast.Constant(value=str(computing)) if computing in methods:
-                method = methods[computing]
-            case _:
-                continue
-        answer = _find_answer(method, name) if "store" not in words else None
-        if answer is not None:
-            read = copy_node(method)
-            forget_text(read)
-            read.name, read.body = name, [ast.Return(copy_tree(answer))]
-            read.decorator_list = [ast.Name("property", ast.Load())]
-            found[id(item)] = ast.fix_missing_locations(read)
-    return found
-
-
-def _find_answer(method: Function, field: str) -> ast.expr | None:
-    """What a method computes a field by, where that is all that it does; else None."""
-    found = None
-    for each in method.body:
-        match each:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
-            ):
-                found = value if name == field else found
-            case _ if not is_docstring(each):
-                return None
-    return found
-
-
-class _Opener:
+class RecordOpener:
     """Opens the blocks of one method. What variables are is known where each is set once."""
 
     def __init__(self, method: Function) -> None:
@@ -110,6 +42,7 @@ class _Opener:
         self._given: dict[str, ast.Dict] = {}
         self._once, self._filled = _list_once(method)
         self._written: set[str] = set()  # of those that are filled
+        self._is_inside = False  # a loop over own records, where others may be met
 
     def open_block(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
         opened: list[ast.stmt] = []
@@ -162,11 +95,14 @@ class _Opener:
             ) if name in self._written:
                 return [*_assign(ast.Dict([key], [value]))]
             case ast.For(target=ast.Name(id=name), iter=listed, body=body, orelse=[]):
-                records = self._find(listed)
+                records = self._find(listed) if _is_one(name, body) else None
                 opened = _open_continues(body) if records is not None else None
-                if records is not None and opened is not None:
+                if records is not None and opened is not None and not self._is_inside:
                     one = [_rename(each, name) for each in opened]
-                    return _limit(records, self.open_block(one))
+                    self._is_inside = True
+                    within = self.open_block(one)
+                    self._is_inside = False
+                    return _limit(records, within)
         return [self._open_inner(node)]
 
     def _keep(self, name: str, value: ast.expr, node: ast.stmt) -> Sequence[ast.stmt]:
@@ -206,7 +142,13 @@ class _Opener:
         values = self._given.get(given.id) if isinstance(given, ast.Name) else given
         if records is None or not isinstance(values, ast.Dict) or None in values.keys:
             return []
+        self._forget()
         return _limit(records, [*_assign(values)])
+
+    def _forget(self) -> None:
+        """What records a filter found before a write may be others than it would find now."""
+        found = self._records.items()
+        self._records = {name: each for name, each in found if each.condition is None}
 
     def _find(self, node: ast.expr) -> _Records | None:
         """The own records that an expression gives; None for anything else."""
@@ -215,7 +157,7 @@ class _Opener:
                 return self._records.get(name)
             case ast.Call(func=ast.Attribute(value=owner, attr="filtered"), args=[asked]):
                 records, condition = self._find(owner), _read_filter(asked)
-                if records is None or condition is None:
+                if records is None or condition is None or _is_long(records.condition):
                     return None
                 return _Records(_join(records.condition, condition))
             case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _SAME:
@@ -223,6 +165,8 @@ class _Opener:
             case ast.BinOp(left=left, op=ast.Sub(), right=right):
                 one, two = self._find(left), self._find(right)
                 if one is None or two is None or two.condition is None:
+                    return None
+                if _is_long(one.condition) or _is_long(two.condition):
                     return None
                 return _Records(_join(one.condition, _negate(two.condition)))
         return None
@@ -269,17 +213,53 @@ class _Opener:
 
 
 def _list_once(method: Function) -> tuple[frozenset[str], frozenset[str]]:
-    """The variables that a method sets in one place: those of which it sets nothing, and others."""
+    """The variables that a method sets in one place, which it always comes by: those of which it
+    sets nothing, and others. What calls a method of one, or hands it on, may change it.
+    """
     parts = [*walk_nodes(method)]
     names = (each for each in parts if isinstance(each, ast.Name))
     stored = [each.id for each in names if isinstance(each.ctx, ast.Store)]
-    once = frozenset(each for each in stored if stored.count(each) == 1)
-    changed = {
-        each.value.id for each in parts
-        if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)
-        and isinstance(each.value, ast.Name)
-    }  # fmt: skip
-    return once - changed, once & changed
+    once = {each for each in stored if stored.count(each) == 1} & {*_list_given(method.body)}
+    changed: set[str] = set()
+    for each in parts:
+        match each:
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
+                changed.add(name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=called)) if (
+                called in _CHANGES
+            ):
+                once.discard(name)
+            case ast.AugAssign(target=ast.Name(id=name)) | ast.arg(arg=name):
+                once.discard(name)
+            case ast.Delete(targets=targets):
+                once -= {n.value.id for n in targets if isinstance(n, ast.Subscript)
+                         and isinstance(n.value, ast.Name)}  # fmt: skip
+            case ast.Call(func=called_by, args=[*given]):
+                is_written = isinstance(called_by, ast.Attribute) and called_by.attr in _WRITES
+                handed = {n.id for n in given if isinstance(n, ast.Name) and n.id not in ("self",)}
+                changed_here = {n for n in handed if not is_written}
+                dictionaries = {n for n in changed_here if n in stored}
+                once -= dictionaries
+    return frozenset(once - changed), frozenset(once & changed)
+
+
+def _list_given(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    """The variables that a block, or a loop in it, always sets."""
+    for each in statements:
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                yield name
+            case ast.For(body=body):
+                yield from _list_given(body)
+
+
+def _is_one(name: str, body: Sequence[ast.stmt]) -> bool:
+    """Whether a loop's variable is the same record in all of its body."""
+    stored = (
+        part.id for each in body for part in walk_nodes(each)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    )  # fmt: skip
+    return name not in stored
 
 
 def _is_new(key: ast.expr, known: Sequence[ast.expr | None]) -> bool:
@@ -345,6 +325,10 @@ def _limit(records: _Records, statements: list[ast.stmt]) -> list[ast.stmt]:
     if records.condition is None or not statements:
         return statements
     return [ast.If(copy_tree(records.condition), statements, [])]
+
+
+def _is_long(node: ast.expr | None) -> bool:
+    return node is not None and sum(1 for _ in ast.walk(node)) > _MOST
 
 
 def _join(one: ast.expr | None, two: ast.expr) -> ast.expr:

@@ -53,3 +53,9 @@ def test_it_is_asked_and_moved_as_the_object(read: str) -> None:
 )
 def test_another_row_is_not(read: str) -> None:
     assert "pending -> running" not in declare_python(JOB.replace("READ", read))
+
+
+def test_what_the_object_was_given_before_its_row_has_not() -> None:
+    lines = "self.status = Job.Status.DONE\n            row = Job.objects.get(pk=self.pk)"
+    found = declare_python(JOB.replace("row = READ", lines))
+    assert "pending -> running" not in found
