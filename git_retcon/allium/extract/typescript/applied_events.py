@@ -29,7 +29,7 @@ _DISPATCHER = re.compile(
     r"[_#]*(?:apply|when|mutate|on|handle|evolve|dispatch|process|transition|project)\w*"
 )
 _APPLYING = re.compile(
-    r"[_#]*(?:apply|raise|record|emit|cause|append|trigger|publish|when|handle|register|enqueue"
+    r"[_#]*(?:apply|raise|record|emit|cause|trigger|when|handle"
     r"|produce|add\w*[Ee]vent)\w*"
 )
 # What a class extends that is made again of its events.

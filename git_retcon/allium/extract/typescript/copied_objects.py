@@ -22,6 +22,7 @@ from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_e
 
 _MAY_COPY = re.compile(rb"\breturn\b[^;{}]*\bnew\s|=\s*new\s|\breturn\s+this\.\w+\(\s*\{")
 _IDENTITY = re.compile(r"_?(?:id|uuid|_id)")
+_NAMING = frozenset({"id", "uuid", "key", "number", "no", "code", "ref", "sku", "slug"})
 _OWN = re.compile(r"this\.#?([\w$]+)(?:\(\))?")
 # What only says that all is well: "return ok(new Order(…))".
 _WELL = re.compile(r"(?:\w+\.)?(?:ok|Ok|success|succeed|right|Right|okay)")
@@ -151,16 +152,22 @@ class _Copies:
             if key.startswith("..."):
                 if key != "...this":
                     return None  # this may have any of them
+                changed.clear()  # what comes behind counts
                 continue
             member = self._fields.get(key.lstrip("_#"))
             own = _OWN.fullmatch(value)
             if member is not None and own is not None and own[1] in member.words:
                 is_copy = True
-            elif _IDENTITY.fullmatch(key):
+            elif self._is_identity(key):
                 return None
             elif member is not None:
                 changed[member.name] = value
         return changed if is_copy and changed else None
+
+    def _is_identity(self, key: str) -> bool:
+        """Whether a field says which object it is: ``number``, ``orderNumber`` of an order."""
+        words = key.lstrip("_#").lower().removeprefix(self._name.lower()).lstrip("_")
+        return _IDENTITY.fullmatch(key) is not None or words in _NAMING
 
     def _makes_given(self, node: Node) -> bool:
         """Whether a method of the class itself does nothing but make an object of what it gets."""

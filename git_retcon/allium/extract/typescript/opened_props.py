@@ -187,6 +187,8 @@ class _Class:
         for each in list_children(node):
             match each.type:
                 case "spread_element":
+                    if self._is_place(each.named_children[0]):
+                        values.clear()  # what comes behind counts
                     values |= self._read_values(each.named_children[0])
                 case "shorthand_property_identifier":
                     values[read_text(each)] = read_text(each)

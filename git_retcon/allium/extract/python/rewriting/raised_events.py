@@ -39,7 +39,7 @@ from git_retcon.allium.extract.source_facts import Import
 
 # What base classes of other files call the step that handles an event and keeps it.
 _RAISES = re.compile(
-    r"_*(?:(?:apply|raise|emit|record|trigger|causes?|append|add|register|mutate|when)"
+    r"_*(?:(?:apply|raise|emit|record|trigger|causes?|mutate|when)"
     r"(?:_(?:domain_)?(?:event|change|new)|_and_record|_change)?)_*"
 )
 # Most files raise none, or handle none that they raise.
