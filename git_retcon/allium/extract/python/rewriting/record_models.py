@@ -58,11 +58,18 @@ def _refuses_all(statements: Sequence[ast.stmt], given: str) -> bool:
             return True
         test = getattr(each, "test", None)
         names = {part.id for part in ast.walk(test) if isinstance(part, ast.Name)} if test else ()
-        if given in names:
+        if given in names or (test is not None and _asks_around(test)):
             continue
         if any(_refuses_all(getattr(each, name, None) or [], given) for name in _BLOCKS):
             return True
     return False
+
+
+def _asks_around(test: ast.expr) -> bool:
+    """Whether a condition is about who writes, and from where, alone."""
+    parts = [each for each in ast.walk(test) if isinstance(each, ast.Attribute)]
+    own = {each.attr for each in parts if isinstance(each.value, ast.Name)}
+    return own == {"env"}
 
 
 def _open_method(method: Function) -> None:

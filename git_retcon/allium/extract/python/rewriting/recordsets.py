@@ -11,6 +11,7 @@ other models stays as it is.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -219,7 +220,9 @@ def _list_once(method: Function) -> tuple[frozenset[str], frozenset[str]]:
     parts = [*walk_nodes(method)]
     names = (each for each in parts if isinstance(each, ast.Name))
     stored = [each.id for each in names if isinstance(each.ctx, ast.Store)]
-    once = {each for each in stored if stored.count(each) == 1} & {*_list_given(method.body)}
+    once = {each for each in stored if stored.count(each) == 1} & {
+        *_list_given(method.body, _count_asked(method.body))
+    }
     changed: set[str] = set()
     for each in parts:
         match each:
@@ -243,14 +246,24 @@ def _list_once(method: Function) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(once - changed), frozenset(once & changed)
 
 
-def _list_given(statements: Sequence[ast.stmt]) -> Iterator[str]:
-    """The variables that a block, or a loop in it, always sets."""
+def _list_given(statements: Sequence[ast.stmt], asked: Counter[str]) -> Iterator[str]:
+    """The variables that a block always sets before all that ``asked`` for them."""
     for each in statements:
         match each:
             case ast.Assign(targets=[ast.Name(id=name)]):
                 yield name
             case ast.For(body=body):
-                yield from _list_given(body)
+                yield from _list_given(body, asked)
+            case ast.If(body=body, orelse=orelse):
+                for block in (body, orelse):
+                    inside = _count_asked(block)
+                    names = _list_given(block, asked)
+                    yield from (name for name in names if inside[name] == asked[name])
+
+
+def _count_asked(statements: Sequence[ast.stmt]) -> Counter[str]:
+    names = (part for each in statements for part in walk_nodes(each) if isinstance(part, ast.Name))
+    return Counter(each.id for each in names if isinstance(each.ctx, ast.Load))
 
 
 def _is_one(name: str, body: Sequence[ast.stmt]) -> bool:
