@@ -13,13 +13,15 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
 from git_retcon.allium.extract.typescript.event_branches import find_branch, is_dispatching
-from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import (
+    Edits,
+    find_end,
+    rewrite_classes,
+)
 
 _MAY_APPLY = re.compile(
     rb"\bthis\.#?\w+(?:<\w+>)?\(\s*(?:new\s+[A-Z]|\w+[,)]|\{\s*(?:type|kind|name|eventType)\b)"
@@ -50,16 +52,7 @@ def apply_events(content: bytes, grammar: str, language: str) -> bytes:
     """A source so written; the same where no class of it has such events."""
     if b"class" not in content or _MAY_APPLY.search(content) is None:
         return content
-    root = parse_source(grammar, content, language)
-    edits = Edits()
-    try:
-        for each in list_statements(root.named_children if root is not None else ()):
-            declared = each.child_by_field_name("declaration") or each
-            if declared.type in ("class_declaration", "abstract_class_declaration"):
-                edits |= _Sourced(declared).open()
-        return write(root, edits) if root is not None and edits else content
-    except RecursionError:
-        return content  # nested beyond anything that a person writes
+    return rewrite_classes(content, grammar, language, lambda node: _Sourced(node).open())
 
 
 class _Sourced:

@@ -13,12 +13,14 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import (
+    Edits,
+    find_end,
+    rewrite_classes,
+)
 
 _MAY_COPY = re.compile(rb"\breturn\b[^;{}]*\bnew\s|=\s*new\s|\breturn\s+this\.\w+\(\s*\{")
 _IDENTITY = re.compile(r"_?(?:id|uuid|_id)")
@@ -39,16 +41,7 @@ def move_copied(content: bytes, grammar: str, language: str) -> bytes:
     """A source so written; the same where no class of it gives copies."""
     if b"class" not in content or b"this" not in content or not _MAY_COPY.search(content):
         return content
-    root = parse_source(grammar, content, language)
-    edits = Edits()
-    try:
-        for each in list_statements(root.named_children if root is not None else ()):
-            declared = each.child_by_field_name("declaration") or each
-            if declared.type in ("class_declaration", "abstract_class_declaration"):
-                edits |= _Copies(declared).open()
-        return write(root, edits) if root is not None and edits else content
-    except RecursionError:
-        return content  # nested beyond anything that a person writes
+    return rewrite_classes(content, grammar, language, lambda node: _Copies(node).open())
 
 
 class _Copies:

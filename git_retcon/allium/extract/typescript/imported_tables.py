@@ -15,7 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 ALLOWS = "allows"
 _IMPORTED = re.compile(rb"^import\s+(?:type\s+)?\{([^{}]*)\}", re.MULTILINE)
@@ -35,7 +35,7 @@ def ask_imported(content: bytes, grammar: str, language: str) -> bytes:
         for each in _list_methods(root) if root is not None else ():
             body = each.child_by_field_name("body")
             _ask(body, names, dict(_list_held(body, names)), edits)
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 

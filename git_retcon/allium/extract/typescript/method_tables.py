@@ -15,7 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 _MAY_LIST = re.compile(rb"^[ \t]+const\s+\w+[^=\n]*=\s*(?:\{|new Map\b|\[)", re.MULTILINE)
 _CONSTANTS = frozenset({"string", "number", "null", "undefined"})
@@ -35,7 +35,7 @@ def lift_tables(content: bytes, grammar: str, language: str) -> bytes:
                 lifted = [*_lift(declared, edits)]
                 if lifted:
                     edits[top.start_byte, top.start_byte] = "".join(lifted).encode()
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 

@@ -11,11 +11,14 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import (
+    Edits,
+    find_end,
+    rewrite_classes,
+)
 
 _MAY_MIX = re.compile(rb"\bObject\.assign\(\s*this\s*,|\bthis\.(?:update|set|assign)\(\s*\{")
 _STORED = re.compile(r"\bextends\s+(?:\w+\.)?(?:Model|BaseModel|BaseEntity|ActiveRecord)\b")
@@ -26,20 +29,17 @@ def set_mixed(content: bytes, grammar: str, language: str) -> bytes:
     """A source so written; the same where no class of it does so."""
     if b"class" not in content or _MAY_MIX.search(content) is None:
         return content
-    root = parse_source(grammar, content, language)
+    return rewrite_classes(content, grammar, language, _open_class)
+
+
+def _open_class(node: Node) -> Edits:
     edits = Edits()
-    try:
-        for node in root.named_children if root is not None else ():
-            declared = node.child_by_field_name("declaration") or node
-            if declared.type in ("class_declaration", "abstract_class_declaration"):
-                heritage = " ".join(map(read_text, list_children(declared, "class_heritage")))
-                body = declared.child_by_field_name("body")
-                own = {f"this.{read_name(each)}" for each in list_children(body)}
-                is_stored = _STORED.search(heritage) is not None
-                _set(body, _SETTING - own if is_stored else frozenset(), edits)
-        return write(root, edits) if root is not None and edits else content
-    except RecursionError:
-        return content  # nested beyond anything that a person writes
+    heritage = " ".join(map(read_text, list_children(node, "class_heritage")))
+    body = node.child_by_field_name("body")
+    own = {f"this.{read_name(each)}" for each in list_children(body)}
+    is_stored = _STORED.search(heritage) is not None
+    _set(body, _SETTING - own if is_stored else frozenset(), edits)
+    return edits
 
 
 def _set(node: Node | None, setting: frozenset[str], edits: Edits) -> None:

@@ -22,7 +22,7 @@ from git_retcon.allium.extract.typescript.kept_props import (
     list_types,
 )
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 _MAY_KEEP = re.compile(
     rb"\bthis\.[#_]?(?:props|state|data|attributes|attrs|fields|properties)(?:[.!]|\?\.)"
@@ -47,7 +47,7 @@ def open_props(content: bytes, grammar: str, language: str) -> bytes:
                 edits |= opened or {}
                 for item in list_lent(declared) if opened is None else ():
                     edits |= _forget(item)
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 
@@ -210,7 +210,7 @@ class _Class:
         inner = _Class(self._node, self._kept)
         inner._walk(node)
         self._is_readable &= inner._is_readable
-        return write(node, inner._edits).decode("utf-8", "replace")
+        return write_edits(node, inner._edits).decode("utf-8", "replace")
 
     def _take(self, node: Node) -> None:
         """``const { status } = this.props``; another name for all of it hides what is set."""

@@ -15,7 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 _MAY_SPELL = re.compile(rb"(?:\||:)\s*'[\w-]+'\s*\||(?:\||:)\s*\"[\w-]+\"\s*\|")
 _MEMBER = re.compile(rb"\b[A-Za-z]\w*\.[A-Z]\w*")
@@ -36,7 +36,7 @@ def spell_constants(content: bytes, grammar: str, language: str) -> bytes:
             declared = each.child_by_field_name("declaration") or each
             for item in list_children(declared.child_by_field_name("body")):
                 _spell(item, values, edits)
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 

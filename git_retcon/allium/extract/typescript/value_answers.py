@@ -11,7 +11,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 ASKING = re.compile(r"(?:is|can|has|may|allows?|should|permits?)(?![a-z])\w*")
 SAME = frozenset({"equals", "equal", "eq", "is", "isEqual", "isEqualTo", "equalsTo", "sameAs"})
@@ -46,7 +46,7 @@ class ValueAnswers:
         self._kept = {each.lstrip("_#") for each in _list_kept(body)}
         self._depth = 0
 
-    def write(self) -> str:
+    def write_answers(self) -> str:
         """The functions, beside the enum."""
         written = (self._write_method(e) or self._write_move(e) for e in self._methods.values())
         asked = "\n".join(filter(None, written))
@@ -108,7 +108,7 @@ class ValueAnswers:
     def _write(self, node: Node, other: str) -> str:
         edits = Edits()
         self._walk(node, other, edits)
-        return write(node, edits).decode("utf-8", "replace")
+        return write_edits(node, edits).decode("utf-8", "replace")
 
     def _walk(self, node: Node, other: str, edits: Edits) -> None:
         text = self._say(node, other)

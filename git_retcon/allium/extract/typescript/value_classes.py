@@ -24,7 +24,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 from git_retcon.allium.extract.typescript.value_answers import ValueAnswers
 
 _MADE = re.compile(rb"\bclass\s+\w*(?:Status|State|Stage|Phase)\w*\b")
@@ -47,7 +47,7 @@ def write_enums(content: bytes, grammar: str, language: str) -> bytes:
                 text = _write_enum(declared, statements)
                 if text:
                     edits[declared.start_byte, find_end(declared)] = text.encode()
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 
@@ -78,7 +78,7 @@ def _write_enum(node: Node, statements: Sequence[Node]) -> str:
     members = ", ".join(f"{each} = '{spell_words(each)}'" for each in constants)
     names = {key: each for each, key in constants.items()}
     aliases = {each: names[key] for each, key in found.items()}
-    answers = ValueAnswers(name, body, names, aliases, statements).write()
+    answers = ValueAnswers(name, body, names, aliases, statements).write_answers()
     return f"enum {name} {{ {members} }}\n{answers}"
 
 

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
-from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write
+from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 from git_retcon.allium.extract.typescript.value_answers import (
     ASKING,
     REFUSES,
@@ -51,7 +51,7 @@ def ask_valued(content: bytes, grammar: str, language: str) -> bytes:
                 found = _Valued(body, types, content)
                 if body is not None and found.kinds:
                     found.walk(body, edits)
-        return write(root, edits) if root is not None and edits else content
+        return write_edits(root, edits) if root is not None and edits else content
     except RecursionError:
         return content  # nested beyond anything that a person writes
 
@@ -86,7 +86,7 @@ class _Valued:
     def _write(self, node: Node) -> str:
         edits = Edits()
         self.walk(node, edits)
-        return write(node, edits).decode("utf-8", "replace")
+        return write_edits(node, edits).decode("utf-8", "replace")
 
     def _say(self, node: Node) -> str | None:
         match node.type:
