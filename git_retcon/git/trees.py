@@ -8,7 +8,7 @@ object id.
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from git_retcon.errors import Fatal
 
@@ -74,6 +74,12 @@ class _Tree(Mapping[bytes, Entry]):
     def __getitem__(self, name: bytes) -> Entry:
         mode, _, binary = self.spelled[name]
         return Entry(mode, binary.hex())
+
+    def get(
+        self, name: bytes, default: Any = None
+    ) -> Any:  # Mapping.get catches errors, which takes longer
+        found = self.spelled.get(name)
+        return default if found is None else Entry(found[0], found[2].hex())
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.spelled)

@@ -4,15 +4,27 @@ A file that cannot be read counts as what it said before: what other files say r
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.store.renamed_files import find_renames
-from git_retcon.git.graph import Commit, is_commit, read_commit
+from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry
 
+K = TypeVar("K")
+V = TypeVar("V")
 FindEarlier = Callable[[bytes], GitTree | None]
-_MOST_KEPT = 1 << 14  # commits and paths
+_MOST_KEPT = 1 << 14  # commits, and commits with paths
+_STRIDE = 64  # commits
+
+
+class _Ancestor(NamedTuple):
+    """A commit of a line of first parents; the last one that is here has none before it."""
+
+    oid: str
+    tree: str
+    parent: str | None
 
 
 class EarlierVersions:
@@ -21,6 +33,7 @@ class EarlierVersions:
     def __init__(self, repository: Repository, reader: FactsReader) -> None:
         self._repository = repository
         self._reader = reader
+        self._ancestors: dict[str, _Ancestor | None] = {}
         # A history is read forwards: each step looks where the one before it began.
         self._known: dict[tuple[str, bytes], tuple[str, bytes] | None] = {}
 
@@ -43,6 +56,7 @@ class EarlierVersions:
     def _find_version(self, parents: Sequence[str], path: bytes) -> tuple[str, bytes] | None:
         """The tree, and the path that the file has in it."""
         commit, at = self._begin(parents, path), path
+        entry = self._find(commit, at) if commit is not None else None
         broken = ""
         passed: list[tuple[str, bytes]] = []
         found = None
@@ -50,37 +64,46 @@ class EarlierVersions:
             if (commit.oid, at) in self._known:
                 found = self._known[commit.oid, at]
                 break
-            entry = self._find(commit, at)
             if entry is None or (entry.oid != broken and self._reader.read(at, entry) is not None):
                 found = commit.tree, at
                 break
             broken = entry.oid
             passed.append((commit.oid, at))
-            before = self._read_first(commit.parents)
-            if before is not None and self._find(before, at) is None:
+            before = self._read(commit.parent) if commit.parent is not None else None
+            entry = self._find(before, at) if before is not None else None
+            if before is not None and entry is None:
                 changes = self._repository.trees.changes(before.tree, commit.tree)
                 at = find_renames(changes).get(at, at)
+                entry = self._find(before, at)
             commit = before
-        if len(self._known) + len(passed) > _MOST_KEPT:
-            self._known.clear()
-        self._known.update(dict.fromkeys(passed[-_MOST_KEPT:], found))
+        # Others begin where this one did, or on another branch from somewhere behind it.
+        for each in passed[::_STRIDE]:
+            _keep(self._known, each, found)
         return found
 
-    def _begin(self, parents: Sequence[str], path: bytes) -> Commit | None:
+    def _begin(self, parents: Sequence[str], path: bytes) -> _Ancestor | None:
         """The parent that has the file: of a merge it may be any."""
-        commits = [
-            read_commit(self._repository, each)
-            for each in parents
-            if is_commit(self._repository, each)
-        ]
+        commits = [each for each in map(self._read, parents) if each is not None]
         having = (each for each in commits if self._find(each, path) is not None)
         return next(having, commits[0] if commits else None)
 
-    def _find(self, commit: Commit, path: bytes) -> Entry | None:
+    def _find(self, commit: _Ancestor, path: bytes) -> Entry | None:
         entry = self._repository.trees.find(commit.tree, path)
         return entry if entry is not None and entry.is_file else None
 
-    def _read_first(self, parents: Sequence[str]) -> Commit | None:
-        if not parents or not is_commit(self._repository, parents[0]):
-            return None
-        return read_commit(self._repository, parents[0])
+    def _read(self, oid: str) -> _Ancestor | None:
+        """None for a commit that is not here."""
+        if oid not in self._ancestors:
+            found = None
+            if is_commit(self._repository, oid):
+                commit = read_commit(self._repository, oid)
+                found = _Ancestor(oid, commit.tree, next(iter(commit.parents), None))
+            _keep(self._ancestors, oid, found)
+        return self._ancestors[oid]
+
+
+def _keep(known: dict[K, V], key: K, value: V) -> None:
+    """The oldest goes first: a history is read forwards."""
+    while len(known) >= _MOST_KEPT:
+        del known[next(iter(known))]
+    known[key] = value
