@@ -15,14 +15,15 @@
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.guards import is_docstring
 from git_retcon.allium.extract.python.flow.waiting_steps import is_waiting
-from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.syntax.touched_names import list_local_names
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -46,8 +47,16 @@ def open_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
         methods = [each for each in node.body if isinstance(each, _Function)]
         setters = {each.name: found for each in methods if (found := read_setter(each))}
         for each in methods if setters else ():
-            if each.args.args and not is_setter(each):
+            if each.args.args and not is_setter(each) and _list_set(each) & setters.keys():
                 open_assignments(each, each.args.args[0].arg, setters)
+
+
+@answer_once
+def _list_set(node: _Function) -> Set[str]:
+    """The attributes, of anything, that assignments of a function set."""
+    assigned = (each for each in walk_nodes(node) if isinstance(each, ast.Assign))
+    targets = (target for each in assigned for target in each.targets)
+    return frozenset(target.attr for target in targets if isinstance(target, ast.Attribute))
 
 
 def make_setter(name: str, given: str, body: Sequence[ast.stmt]) -> ast.FunctionDef:

@@ -74,6 +74,8 @@ def list_announced(
     """The methods that say by a mark or their name which of these kinds of events they handle, as
     base classes of other files find them: ``_on_order_paid``, ``@handles(OrderPaid)``.
     """
+    if not kinds:
+        return
     named = {_spell_kind(_SUFFIX.sub("", each)): each for each in sorted(kinds)}
     found: dict[str, Handler] = {}
     prefixes: set[str] = set()

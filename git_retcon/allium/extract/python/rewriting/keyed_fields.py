@@ -6,9 +6,9 @@ be of a class.
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.type_hints import read_type
@@ -40,6 +40,12 @@ def open_keys(
 
 def _list_typed(node: _Function, types: Collection[str]) -> Iterator[str]:
     """The variables of a function that are said to be of one of these types."""
+    return (name for name, kind in _list_annotated(node) if kind.partition(".")[0] in types)
+
+
+@answer_once
+def _list_annotated(node: _Function) -> Sequence[tuple[str, str]]:
+    """The variables of a function that are said to be of a plain type, with it."""
     arguments = node.args
     listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     said = [(each.arg, each.annotation) for each in listed if each.annotation is not None]
@@ -47,10 +53,8 @@ def _list_typed(node: _Function, types: Collection[str]) -> Iterator[str]:
         match each:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                 said.append((name, annotation))
-    for name, annotation in said:
-        kind = read_type(annotation)
-        if not kind.arguments and kind.source.partition(".")[0] in types:
-            yield name
+    kinds = [(name, read_type(annotation)) for name, annotation in said]
+    return [(name, kind.source) for name, kind in kinds if not kind.arguments]
 
 
 class _Opened(ast.NodeTransformer):

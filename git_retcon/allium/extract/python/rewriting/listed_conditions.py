@@ -8,22 +8,27 @@ from collections.abc import Iterable
 
 from git_retcon.allium.extract.python.syntax.function_texts import (
     Function,
+    answer_once,
     forget_text,
     may_have,
 )
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _JOINED: dict[str, type[ast.boolop]] = {"all": ast.And, "any": ast.Or}
-# Most files have none of them.
+# Most functions have none of them.
 _MAY_JOIN = re.compile(rb"\b(?:all|any)\(\s*[\[(]|\bbool\(")
 
 
-def join_conditions(content: bytes, functions: Iterable[Function]) -> None:
+def join_conditions(functions: Iterable[Function]) -> None:
     """Write the conditions of these functions so. The functions are changed."""
-    for each in functions if _MAY_JOIN.search(content) else ():
-        if may_have(each, _MAY_JOIN) and any(_join(node) for node in walk_nodes(each)):
-            forget_text(each)
-            _Joiner().visit(each)
+    for each in filter(_has_list, functions):
+        forget_text(each)
+        _Joiner().visit(each)
+
+
+@answer_once
+def _has_list(node: Function) -> bool:
+    return may_have(node, _MAY_JOIN) and any(map(_join, walk_nodes(node)))
 
 
 def _join(node: ast.AST) -> ast.expr | None:

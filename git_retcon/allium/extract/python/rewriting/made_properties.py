@@ -24,6 +24,8 @@ def write_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     """
     for node in classes if b"= property(" in content else ():
         made = {item: read for item in node.body if (read := _read_property(item)) is not None}
+        if not made:
+            continue
         methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
         run = {each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute)}
         for item, (name, parts) in made.items():

@@ -14,24 +14,23 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text, may_have
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
-# Most files have none of them.
+# Most functions have none of them.
 _MAY_MAKE = re.compile(rb"\b[A-Z]\w*(?:Stat|Phase|Stage)\w*\.[a-z]\w*\(\)")
 
 
 _TOLD = frozenset({"name", "value"})  # what such an object is stored as
 
 
-def name_made(content: bytes, functions: Iterable[Function]) -> None:
+def name_made(functions: Collection[Function]) -> None:
     """Write states that functions have made as members. The functions are changed."""
-    if _MAY_MAKE.search(content) is None:
+    if not any(may_have(each, _MAY_MAKE) for each in functions):
         return
-    functions = [*functions]
     made: dict[str, set[str]] = {}
     named: set[str] = set()
     for node in (part for each in functions for part in walk_nodes(each)):

@@ -1,7 +1,7 @@
 """Functions that name the fields and states which their variables, calls and decorators mean."""
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.assigned_properties import open_properties
 from git_retcon.allium.extract.python.flow.moves import Function
@@ -71,10 +71,10 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
-    _open_frameworks(content, classes, imports)
+    _open_frameworks(everything, classes, imports)
     open_matches(everything)
-    join_conditions(content, everything)
-    name_made(content, everything)
+    join_conditions(everything)
+    name_made(everything)
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)
@@ -103,13 +103,15 @@ def name_values(
 
 
 def _open_frameworks(
-    content: bytes, classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]
+    functions: Collection[Function],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
 ) -> None:
     """Let classes do themselves what frameworks do for them: with each record, or by events."""
     open_records(classes, imports)
     open_locked(classes)
     open_updates_of_own(classes)
-    handle_events(content, classes, imports)
+    handle_events(functions, classes, imports)
 
 
 def _open_demands(

@@ -14,7 +14,7 @@ raises itself, nobody can say, if others are replayed.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.guards import is_docstring
@@ -65,11 +65,16 @@ class _Raised(NamedTuple):
 
 
 def handle_events(
-    content: bytes, classes: Sequence[ast.ClassDef], imports: Mapping[str, Import]
+    functions: Collection[Function],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
 ) -> None:
-    """Write what is done with events in place of raising them. The classes are changed."""
-    if _MAY_RAISE.search(content) is None or _MAY_HANDLE.search(content) is None:
-        return
+    """Write what is done with events in place of raising them. The classes are changed;
+    ``functions`` are all of their file.
+    """
+    for pattern in (_MAY_RAISE, _MAY_HANDLE):
+        if not any(may_have(each, pattern) for each in functions):
+            return
     known = {each.name: each for each in classes}
     for node in classes if _imports_library(imports) else ():
         _open_marks(node)

@@ -20,8 +20,9 @@ from git_retcon.allium.extract.python.rewriting.predicates import is_enum
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.function_texts import (
     Function,
+    answer_once,
+    find_text,
     forget_text,
-    may_have,
 )
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node
@@ -29,7 +30,10 @@ from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
+_CALLED = re.compile(rb"([\w\x80-\xff]+)\(")
+_A_CHECK = b"("  # no name
 _CHECKS = re.compile(r"_*(?:check|ensure|require|assert|verify|validate|enforce|guard)(?:_\w+)?")
+_ENDS_IN_CHECK = re.compile(rf"{_CHECKS.pattern}$".encode())
 # Words of checks that are about a state.
 _ABOUT_STATES = (
     "status", "state", "transition", "phase", "stage", "can", "may", "allowed", "not", "is",
@@ -62,26 +66,49 @@ def open_refusing(
     functions: Mapping[str, Function], classes: Sequence[ast.ClassDef], imports: Collection[str]
 ) -> None:
     """Write what such functions refuse in place of their calls. The methods are changed."""
-    known = {name: each for name, each in functions.items() if read_refusals(each)}
+    known = {name: each for name, each in functions.items() if _is_refusing(each)}
     members: dict[str, list[Function]] = {}
     for owner in classes:
         for each in (item for item in owner.body if isinstance(item, Function)):
             marks = [*map(spell_dotted, each.decorator_list)]
-            if marks == ["staticmethod"] and read_refusals(each):
+            if marks == ["staticmethod"] and _is_refusing(each):
                 known[f"{owner.name}.{each.name}"] = each
             elif not marks and is_enum(owner):
                 members.setdefault(each.name, []).append(each)
     alone = {name: each[0] for name, each in members.items() if len(each) == 1}
-    names = "|".join(re.escape(get_last(each)) for each in (*known, *alone))
-    may_demand = re.compile(rf"(?:{_CHECKS.pattern}{'|' * bool(names)}{names})\(".encode())
+    names = {get_last(each).encode() for each in (*known, *alone)}
     named = {each.name: each for each in classes}
     own = {each.name for node in classes for each in node.body if isinstance(each, Function)}
     for owner in classes:
         methods = (each for each in owner.body if isinstance(each, Function))
-        if demanding := [each for each in methods if may_have(each, may_demand)]:
+        if demanding := [each for each in methods if _may_demand(each, names)]:
             opener = _Opener(known, alone, imports, _Lent(owner, named, own))
             for each in demanding:
                 opener.open_method(each)
+
+
+@answer_once
+def _is_refusing(node: Function) -> bool:
+    return bool(read_refusals(node))
+
+
+def _may_demand(node: Function, names: Collection[bytes]) -> bool:
+    """Whether a function may call one of these, or a check."""
+    called = _list_called(node)
+    return called is None or _A_CHECK in called or not called.isdisjoint(names)
+
+
+@answer_once
+def _list_called(node: Function) -> frozenset[bytes] | None:
+    """The names that the text of a function has as those of calls, with one for all checks; None
+    for a function that is something else now.
+    """
+    text = find_text(node)
+    if text is None:
+        return None
+    called = _CALLED.findall(text)
+    checks = [_A_CHECK] if any(map(_ENDS_IN_CHECK.search, called)) else []
+    return frozenset([*called, *checks])
 
 
 def _list_lent(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> Iterator[str]:

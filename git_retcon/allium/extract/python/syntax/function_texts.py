@@ -37,9 +37,24 @@ def note_texts(content: bytes, functions: Iterable[Function]) -> None:
 
 
 def may_have(node: Function, pattern: "re.Pattern[bytes]") -> bool:
-    """Whether the text of a function may have something; a search costs a tenth of a walk."""
-    known = node.__dict__.get(ANSWERS, {})
-    return _TEXT not in known or pattern.search(known[_TEXT]) is not None
+    """Whether the text of a function may have something; a search costs a tenth of a walk.
+
+    ``pattern`` is one of a module: what is found is kept for as long as the text is.
+    """
+    known = node.__dict__.get(ANSWERS)
+    if known is None or _TEXT not in known:
+        return True
+    # A pattern as a key would be hashed each time; its place is its own for as long as it lives.
+    found = known.get(id(pattern))
+    if found is None:
+        found = known[id(pattern)] = pattern.search(known[_TEXT]) is not None
+    return bool(found)
+
+
+def find_text(node: Function) -> bytes | None:
+    """The text of a function; None where it is something else now."""
+    found: bytes | None = node.__dict__.get(ANSWERS, {}).get(_TEXT)
+    return found
 
 
 def has_text(node: Function) -> bool:
