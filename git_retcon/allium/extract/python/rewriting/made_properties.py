@@ -12,9 +12,13 @@
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import (
+    Function,
+    answer_once,
+    forget_text,
+)
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 
@@ -27,7 +31,7 @@ def write_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
         if not made:
             continue
         methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
-        run = {each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute)}
+        run = {name for part in ast.iter_child_nodes(node) for name in _list_attributes(part)}
         for item, (name, parts) in made.items():
             found = [methods.get(each) for each in parts]
             is_plain = all(one is not None and not one.decorator_list for one in found)
@@ -37,6 +41,19 @@ def write_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
                     if method is not None:
                         method.name, method.decorator_list = name, [mark]
                         forget_text(method)
+
+
+def _list_attributes(node: ast.AST) -> Collection[str]:
+    return _list_named(node) if isinstance(node, Function) else _walk_attributes(node)
+
+
+@answer_once
+def _list_named(node: Function) -> Collection[str]:
+    return _walk_attributes(node)
+
+
+def _walk_attributes(node: ast.AST) -> Collection[str]:
+    return {each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute)}
 
 
 def _read_property(node: ast.stmt) -> tuple[str, Sequence[str]] | None:

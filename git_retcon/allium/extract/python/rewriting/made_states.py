@@ -14,32 +14,30 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
-from git_retcon.allium.extract.python.syntax.function_texts import Function, forget_text, may_have
+from git_retcon.allium.extract.python.syntax.function_texts import (
+    Function,
+    answer_once,
+    forget_text,
+    may_have,
+)
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 # Most functions have none of them.
 _MAY_MAKE = re.compile(rb"\b[A-Z]\w*(?:Stat|Phase|Stage)\w*\.[a-z]\w*\(\)")
-
-
 _TOLD = frozenset({"name", "value"})  # what such an object is stored as
 
 
 def name_made(functions: Collection[Function]) -> None:
     """Write states that functions have made as members. The functions are changed."""
-    if not any(may_have(each, _MAY_MAKE) for each in functions):
-        return
     made: dict[str, set[str]] = {}
-    named: set[str] = set()
-    for node in (part for each in functions for part in walk_nodes(each)):
-        match node:
-            case ast.Attribute(value=ast.Name(id=owner), attr=name) if name.isupper():
-                named.add(owner)
-            case ast.Call() if called := _name_called(node):
-                made.setdefault(called[0], set()).add(called[1])
-    classes = {owner for owner, names in made.items() if len(names) > 1 and owner not in named}
+    for owner, name in (called for each in functions for called in _list_called(each)):
+        made.setdefault(owner, set()).add(name)
+    classes = {owner for owner, names in made.items() if len(names) > 1}
+    if classes:
+        classes -= {owner for each in functions for owner in _list_owners(each)}
     for each in functions if classes else ():
         if any(called[0] in classes for called in _list_called(each)):
             forget_text(each)
@@ -56,10 +54,19 @@ def _name_called(node: ast.Call) -> tuple[str, str] | None:
     return None
 
 
-def _list_called(function: Function) -> Iterator[tuple[str, str]]:
+@answer_once
+def _list_called(function: Function) -> Sequence[tuple[str, str]]:
+    nodes = walk_nodes(function) if may_have(function, _MAY_MAKE) else ()
+    calls = (_name_called(each) for each in nodes if isinstance(each, ast.Call))
+    return [each for each in calls if each is not None]
+
+
+def _list_owners(function: Function) -> Iterator[str]:
+    """The classes of which a function names members."""
     for node in walk_nodes(function):
-        if isinstance(node, ast.Call) and (called := _name_called(node)):
-            yield called
+        match node:
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if name.isupper():
+                yield owner
 
 
 class _Namer(ast.NodeTransformer):

@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
 )
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _MAY_HAVE = re.compile(rb"\n[^\n]*\bdef\b|\blambda\b")
@@ -107,10 +108,11 @@ def _list_lambdas(node: ast.stmt) -> list[list[ast.stmt]]:
     """What the lambdas do that a call of a statement gets, where they give own methods a
     constant.
     """
+    lambdas = (each for each in _list_given(node) if isinstance(each, ast.Lambda))
     return [
         [ast.copy_location(ast.Expr(value=each.body), each)]
-        for each in _list_given(node)
-        if isinstance(each, ast.Lambda) and not each.args.args and _gives_constant(each.body)
+        for each in lambdas
+        if not each.args.args and _gives_constant(each.body)
     ]
 
 
@@ -122,7 +124,7 @@ def _list_given(node: ast.stmt) -> Iterator[ast.expr]:
             pass
         case _:
             return
-    for call in ast.walk(value):
+    for call in walk_nodes(value):
         if isinstance(call, ast.Call):
             yield from (*call.args, *(each.value for each in call.keywords))
 

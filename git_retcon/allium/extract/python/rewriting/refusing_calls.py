@@ -119,9 +119,19 @@ def _list_lent(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> Iterato
     if all(each in known for each in bases):
         return
     yield from _ABOUT_STATES
-    for each in walk_nodes(node):
-        if isinstance(each, ast.Attribute) and each.attr.isupper():
-            yield from each.attr.lower().split("_")
+    for each in ast.iter_child_nodes(node):
+        yield from _list_words(each) if isinstance(each, Function) else _walk_words(each)
+
+
+@answer_once
+def _list_words(node: Function) -> Collection[str]:
+    return _walk_words(node)
+
+
+def _walk_words(node: ast.AST) -> Collection[str]:
+    """The words in the names of the constants that anything names."""
+    named = (each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
+    return {word for name in named if name.isupper() for word in name.lower().split("_")}
 
 
 def read_refusals(node: Function) -> Sequence[ast.stmt]:
