@@ -52,7 +52,10 @@ def read_handlers(method: Function, methods: Mapping[str, Function]) -> Mapping[
     marks = {get_last(spell_dotted(each)) for each in method.decorator_list}
     if "singledispatchmethod" in marks:
         return dict(_list_registered(method.name, methods))
-    branches = dict(_list_branches(body, given[1]))
+    listed = [*_list_branches(body, given[1])]
+    branches = dict(listed)
+    if len(branches) < len(listed):
+        return {}  # which of two branches an event takes is up to something else
     if branches:
         return {kind: _open_called(each, methods) for kind, each in branches.items()}
     return dict(_list_named(method, methods))

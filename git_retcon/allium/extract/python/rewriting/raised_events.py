@@ -57,7 +57,9 @@ _DEEPEST = 3  # steps that hand an event on
 
 
 class _Raised(NamedTuple):
-    """An event that a statement raises for an object: its kind, and what it is made with."""
+    """An event that a statement raises for an object: its kind, "" for any, and what it is made
+    with.
+    """
 
     owner: str
     kind: str
@@ -169,6 +171,7 @@ class _Handling:
         self._senders = senders
         self._has_base = has_base
         self._used: set[str] = set()
+        self._is_open = False  # an event may be of any kind
         self.is_changed = False
 
     def open(self) -> None:
@@ -177,7 +180,7 @@ class _Handling:
             is_sender = isinstance(item, Function) and item.name in self._senders
             if isinstance(item, Function) and not is_sender and id(item) not in inner:
                 self._open_method(item)
-        self.is_changed = bool(self._used) or self._is_replayed()
+        self.is_changed = bool(self._used) or self._is_open or self._is_replayed()
         if self.is_changed:
             self._close_handlers()
 
@@ -195,6 +198,9 @@ class _Handling:
         raised = self._read_raised(node, made)
         if raised is None:
             return [node]
+        if not raised.kind:
+            self._is_open = True
+            return [*_set_anything(raised.owner, self._handlers.values()), node]
         handler = self._handlers.get(raised.kind)
         if handler is None:
             return [ast.copy_location(ast.Pass(), node)]
@@ -220,7 +226,9 @@ class _Handling:
                 words = event.keywords if isinstance(event, ast.Call) else call.keywords
                 is_own = called in self._senders or kind in self._handlers
                 given = {each.arg: each.value for each in words if each.arg}
-                return _Raised(owner, kind, given) if kind and is_own else None
+                # What a step makes may be any event that there is.
+                is_any = isinstance(event, ast.Call) and not kind
+                return _Raised(owner, kind, given) if is_any or (kind and is_own) else None
         return None
 
     def _is_replayed(self) -> bool:
@@ -264,6 +272,20 @@ class _Handling:
                             if called == name:
                                 return True
         return False
+
+
+def _set_anything(owner: str, handlers: Iterable[Handler]) -> Iterator[ast.stmt]:
+    """What an event does that may be any of those that these handle."""
+    names = {
+        target.attr
+        for each in handlers
+        for part in walk_statements(each.body)
+        if isinstance(part, ast.Assign)
+        for target in part.targets
+        if isinstance(target, ast.Attribute) and spell_dotted(target.value) == each.owner
+    }
+    for name in sorted(names):
+        yield from ast.parse(f"{owner}.{name} = getattr({owner}, unknown)").body
 
 
 def _list_made(method: Function) -> Iterator[tuple[str, ast.Call]]:

@@ -5,7 +5,7 @@ written by the state, or writes something else than it is given, stays as it is.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.classes.odoo import is_odoo_model
 from git_retcon.allium.extract.python.flow.guards import is_docstring
@@ -27,9 +27,11 @@ def open_records(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import])
     """
     for node in classes:
         if is_odoo_model(node, imports) and not _overrides_writes(node):
+            methods = {each.name: each for each in node.body if isinstance(each, Function)}
+            states = frozenset(_list_states(node))
             for item in node.body:
                 if isinstance(item, Function):
-                    _open_method(item)
+                    _open_method(item, methods, states)
             computed = _list_computed(node)
             node.body = [computed.get(id(each), each) for each in node.body]
 
@@ -72,13 +74,23 @@ def _asks_around(test: ast.expr) -> bool:
     return own == {"env"}
 
 
-def _open_method(method: Function) -> None:
+def _list_states(node: ast.ClassDef) -> Iterator[str]:
+    """The fields of a model that are one of several texts."""
+    for item in node.body:
+        match item:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=made)):
+                if get_last(spell_dotted(made)) == "Selection":
+                    yield name
+
+
+def _open_method(method: Function, methods: Mapping[str, Function], states: Set[str]) -> None:
     if [each.arg for each in method.args.args[:1]] != ["self"]:
         return
     forget_text(method)
     marks = {get_last(spell_dotted(each)) for each in method.decorator_list}
     if marks.isdisjoint(_OF_MODEL):
-        method.body = RecordOpener(method).open_block(method.body) or [ast.Pass()]
+        opener = RecordOpener(method, methods, states)
+        method.body = opener.open_block(method.body) or [ast.Pass()]
     else:
         method.decorator_list = [ast.Name("classmethod", ast.Load())]
     ast.fix_missing_locations(method)

@@ -12,9 +12,12 @@ other models stays as it is.
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.rewriting.record_loops import open_continues
+from git_retcon.allium.extract.python.rewriting.unread_conditions import doubt_rest, leave_open
+from git_retcon.allium.extract.python.rewriting.written_values import WrittenValues
 from git_retcon.allium.extract.python.syntax.function_texts import Function
 from git_retcon.allium.extract.python.syntax.node_copies import Node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -38,7 +41,9 @@ class _Records(NamedTuple):
 class RecordOpener:
     """Opens the blocks of one method. What variables are is known where each is set once."""
 
-    def __init__(self, method: Function) -> None:
+    def __init__(self, method: Function, methods: Mapping[str, Function], states: Set[str]) -> None:
+        """``states`` are the fields of the model that have states."""
+        self._written_values, self._states = WrittenValues(method, methods), states
         self._records: dict[str, _Records] = {"self": _Records()}
         self._given: dict[str, ast.Dict] = {}
         self._once, self._filled = _list_once(method)
@@ -97,14 +102,16 @@ class RecordOpener:
                 return [*_assign(ast.Dict([key], [value]))]
             case ast.For(target=ast.Name(id=name), iter=listed, body=body, orelse=[]):
                 records = self._find(listed) if _is_one(name, body) else None
-                opened = _open_continues(body) if records is not None else None
+                opened = open_continues(body) if records is not None else None
                 if records is not None and opened is not None and not self._is_inside:
                     one = [_rename(each, name) for each in opened]
                     self._is_inside = True
                     within = self.open_block(one)
                     self._is_inside = False
                     return _limit(records, within)
-        return [self._open_inner(node)]
+        test = node.test if isinstance(node, ast.If | ast.Assert) else None
+        doubted = [doubt_rest()] if test is not None and self._asks_several(test) else []
+        return [*doubted, self._open_inner(node)]
 
     def _keep(self, name: str, value: ast.expr, node: ast.stmt) -> Sequence[ast.stmt]:
         """A variable that is of own records, or of what is written to some."""
@@ -141,10 +148,33 @@ class RecordOpener:
         if isinstance(given, ast.Name) and given.id in self._written:
             return [ast.Pass()]  # each value is given where it is filled in
         values = self._given.get(given.id) if isinstance(given, ast.Name) else given
-        if records is None or not isinstance(values, ast.Dict) or None in values.keys:
+        if records is None:
             return []
+        if not isinstance(values, ast.Dict) or None in values.keys:
+            return [*self._set_anything(given), ast.Expr(call)]
         self._forget()
         return _limit(records, [*_assign(values)])
+
+    def _set_anything(self, given: ast.expr) -> Iterator[ast.stmt]:
+        """The states that a write may set to anything."""
+        keys = self._written_values.list_keys(given)
+        for name in sorted(self._states if keys is None else self._states & keys):
+            target = ast.Attribute(ast.Name("self", ast.Load()), name, ast.Store())
+            yield ast.Assign([target], leave_open())
+
+    def _asks_several(self, test: ast.expr) -> bool:
+        """Whether a condition asks for the states of records in a way that is not read."""
+        for each in walk_nodes(self._ask(copy_tree(test))):
+            match each:
+                case ast.Call(func=ast.Attribute(value=owner, attr="mapped" | "filtered")):
+                    listed: ast.expr = owner
+                case ast.comprehension(iter=listed):
+                    pass
+                case _:
+                    continue
+            if self._find(listed) is not None and not self._states.isdisjoint(_list_named(test)):
+                return True
+        return False
 
     def _forget(self) -> None:
         """What records a filter found before a write may be others than it would find now."""
@@ -301,39 +331,6 @@ def _assign(values: ast.Dict) -> Iterator[ast.stmt]:
             yield ast.Assign([target], copy_tree(value))
 
 
-def _open_continues(statements: Sequence[ast.stmt]) -> list[ast.stmt] | None:
-    """The body of a loop as what is done once; None where it ends otherwise in between."""
-    found: list[ast.stmt] = []
-    for at, each in enumerate(statements):
-        match each:
-            case ast.If(test=test, body=[*body, ast.Continue()], orelse=[]):
-                rest = _open_continues(statements[at + 1 :])
-                if rest is None or _leaves_loop(body):
-                    return None
-                found.append(ast.If(test, body or [ast.Pass()], rest))
-                return found
-            case ast.Continue():
-                return found
-        if _leaves_loop([each]):
-            return None
-        found.append(each)
-    return found
-
-
-def _leaves_loop(statements: Sequence[ast.stmt]) -> bool:
-    """Whether statements end a loop, or one pass of it, that is around them."""
-    for each in statements:
-        if isinstance(each, ast.Break | ast.Continue):
-            return True
-        if isinstance(each, ast.For | ast.AsyncFor | ast.While | ast.ClassDef | Function):
-            continue
-        blocks = [getattr(each, name, None) or [] for name in _BLOCKS]
-        blocks += [handler.body for handler in getattr(each, "handlers", ())]
-        if any(map(_leaves_loop, blocks)):
-            return True
-    return False
-
-
 def _limit(records: _Records, statements: list[ast.stmt]) -> list[ast.stmt]:
     if records.condition is None or not statements:
         return statements
@@ -360,8 +357,17 @@ def _is_self(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
 
 
-def _name_own(field: str) -> ast.expr:
+def _name_own(field: str) -> ast.Attribute:
     return ast.Attribute(ast.Name("self", ast.Load()), field, ast.Load())
+
+
+def _list_named(node: ast.expr) -> Iterator[str]:
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(attr=name):
+                yield name
+            case ast.Constant(value=str(text)):
+                yield text.rpartition(".")[2]
 
 
 class _Renamer(ast.NodeTransformer):

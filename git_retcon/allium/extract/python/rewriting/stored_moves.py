@@ -11,10 +11,11 @@ refuses an order that is not new, and pays it.
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.rewriting.held_answers import list_blocks
+from git_retcon.allium.extract.python.rewriting.unread_conditions import doubt_rest, leave_open
 from git_retcon.allium.extract.python.syntax.function_texts import (
     Function,
     answer_once,
@@ -22,6 +23,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
     may_have,
 )
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _MAY_FIND = re.compile(rb"\.(?:objects|filter|exclude|query|_default_manager|_base_manager)\b")
 _MAY_UPDATE = re.compile(rb"\.a?update\(")
@@ -61,6 +63,7 @@ def _open_block(block: Sequence[ast.stmt], owner: str) -> list[ast.stmt] | None:
         node, after = block[at], block[at + 1] if at + 1 < len(block) else None
         opened, count = _open(node, after, owner)
         is_changed |= opened is not None
+        found = [*_ask_first(found, opened)] if opened is not None else found
         for one in [node] if opened is None else opened:
             found.append(ast.fix_missing_locations(ast.copy_location(one, node)))
         at += count
@@ -85,6 +88,42 @@ def _open(
             update = _read(_find_asked(test), owner)
             return (_refuse(update, node) if update is not None else None), 1
     return None, 1
+
+
+def _ask_first(before: Sequence[ast.stmt], opened: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """What is done before an update, without what gives the object the same before the row is
+    asked. Where it gets something else, nobody can say what the row is then.
+    """
+    tests = [each.test for each in opened if isinstance(each, ast.If)]
+    asked = {_name_own(part) for test in tests for part in walk_nodes(test)} - {""}
+    inner = (part for each in opened for part in walk_nodes(each) if isinstance(part, ast.Assign))
+    given = {_name_own(each.targets[0]): ast.dump(each.value) for each in inner}
+    found: list[ast.stmt] = []
+    for each in before:
+        match each:
+            case ast.Assign(targets=[ast.Attribute() as target], value=value) if _name_own(
+                target
+            ) in asked and given.get(_name_own(target)) == ast.dump(value):
+                found.append(ast.copy_location(ast.Pass(), each))
+            case _:
+                found.append(each)
+    parts = (part for each in found for part in walk_nodes(each) if _is_stored(part))
+    if any(_name_own(each) in asked for each in parts):
+        doubt = ast.copy_location(doubt_rest(), found[0])
+        yield ast.fix_missing_locations(doubt)
+    yield from found
+
+
+def _name_own(node: ast.AST) -> str:
+    """The attribute of the object that an expression is; "" for anything else."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+    return ""
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 def _leaves(node: ast.If) -> bool:
@@ -131,13 +170,13 @@ def _list_asked(rows: ast.expr, owner: str) -> list[ast.expr] | None:
             case ast.Call(
                 func=ast.Attribute(value=inner, attr="filter" | "exclude" as way), args=others
             ):
-                asked += [_leave_open() for _ in others]
-                for each in rows.keywords:
-                    value = spell_dotted(each.value)
-                    if each.arg in ("pk", "id") and value in _OWN_KEYS and way == "filter":
-                        is_own = True
-                    else:
-                        asked.append(_ask(each, is_denied=way == "exclude"))
+                asked += [leave_open() for _ in others]
+                words = rows.keywords
+                if way == "filter":
+                    is_own |= any(map(_is_own, words))
+                    asked += [_ask(each) for each in words if not _is_own(each)]
+                elif words:  # what is all of it together
+                    asked.append(ast.UnaryOp(ast.Not(), _join([*map(_ask, words)])))
                 rows = inner
             case ast.Call(func=ast.Attribute(value=inner, attr="select_for_update")):
                 rows = inner
@@ -148,18 +187,17 @@ def _list_asked(rows: ast.expr, owner: str) -> list[ast.expr] | None:
     return asked[::-1] if is_own and spell_dotted(rows) in names else None
 
 
-def _ask(word: ast.keyword, *, is_denied: bool) -> ast.expr:
+def _is_own(word: ast.keyword) -> bool:
+    return word.arg in ("pk", "id") and spell_dotted(word.value) in _OWN_KEYS
+
+
+def _ask(word: ast.keyword) -> ast.expr:
     name, _, way = (word.arg or "").partition("__")
     ops: dict[str, ast.cmpop] = {"": ast.Eq(), "exact": ast.Eq(), "in": ast.In()}
     if not name.isidentifier() or way not in ops:
-        return _leave_open()
+        return leave_open()
     field = ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load())
-    asked: ast.expr = ast.Compare(field, [ops[way]], [word.value])
-    return ast.UnaryOp(ast.Not(), asked) if is_denied else asked
-
-
-def _leave_open() -> ast.expr:
-    return ast.parse("getattr(self, unknown)", mode="eval").body
+    return ast.Compare(field, [ops[way]], [word.value])
 
 
 def _join(asked: Sequence[ast.expr]) -> ast.expr:

@@ -203,3 +203,28 @@ def test_what_only_others_raise_is_told_without_where_it_begins() -> None:
     assert "    ensures: order.status = new\n" in found
     assert "sent -> new" not in list_edges(found)
     assert "new -> paid" in list_edges(found) or "what lets an operation leave" in found
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["self._raise(self._make_event())"],
+        ["event = make_event(self)", "self._raise(event)"],
+    ],
+)
+def test_an_event_that_cannot_be_named_may_do_what_any_does(lines: list[str]) -> None:
+    body = "".join(f"        {line}\n" for line in lines)
+    step = f"\n    def reopen(self):\n{body}"
+    plain = declare_python(HEAD + ORDER.format(base="") + RAISE + ASKED)
+    assert "terminal: sent" in plain
+    found = declare_python(HEAD + ORDER.format(base="") + RAISE + ASKED + step)
+    assert "terminal" not in found
+    assert "    requires: order.status = new\n    ensures: order.status = paid\n" in found
+
+
+def test_two_branches_for_one_event_are_not_told_as_one() -> None:
+    held = "if isinstance(event, OrderPaid):\n            self.paid_at = event.at\n        "
+    found = declare_python(
+        HEAD + ORDER.format(base="") + RAISE + ASKED.replace("if ", held + "if ", 1)
+    )
+    assert "    ensures: order.status = paid\n" not in found

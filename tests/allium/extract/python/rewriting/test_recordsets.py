@@ -21,9 +21,12 @@ SENDING = "new -> sent"
 VOIDING = ["done -> void", "new -> void", "sent -> void"]
 
 
+def declare_order(body: str) -> str:
+    return declare({"shop/order.py": ORDER + body})
+
+
 def list_edges(*lines: str) -> list[str]:
-    body = "".join(f"    {line}\n" for line in lines)
-    found = declare({"shop/order.py": ORDER + body})
+    found = declare_order("".join(f"    {line}\n" for line in lines))
     graph = found.partition("transitions state {")[2].partition("}")[0]
     told = [line.strip() for line in graph.split("\n") if "->" in line]
     # Where not all states are known to be entered or left, rules alone say what moves.
@@ -130,3 +133,31 @@ def test_a_loop_that_ends_early_is_as_it_was() -> None:
     lines = ["def action_send(self):", "    for order in self:", "        if order.amount > 1:",
              "            break", "        order.state = 'sent'"]  # fmt: skip
     assert list_edges(*lines) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "any(self.mapped(lambda o: o.state == 'done'))",
+        "'done' in self.filtered(self._may_send).mapped('state')",
+        "len([o for o in self if o.state == 'done']) > 0",
+        "self.filtered(self._is_held) and self.mapped('state')[0] == 'done'",
+    ],
+)
+def test_what_is_asked_of_several_records_leaves_open_what_begins(asked: str) -> None:
+    lines = ["def action_send(self):", f"    if {asked}:", "        raise UserError('x')",
+             "    self.write({'state': 'sent'})"]  # fmt: skip
+    assert not any("done -> sent" in each for each in list_edges(*lines))
+
+
+def test_what_is_asked_of_other_things_changes_nothing() -> None:
+    lines = ["def action_send(self):", "    if any(self.mapped('amount')):",
+             "        raise UserError('x')", "    if self.state != 'new':",
+             "        raise UserError('x')", "    self.write({'state': 'sent'})"]  # fmt: skip
+    voiding = ["def action_void(self):", "    self.write({'state': 'void'})"]
+    ending = [
+        "def action_end(self):",
+        "    if self.state == 'sent':",
+        "        self.state = 'done'",
+    ]
+    assert SENDING in list_edges(*lines, *voiding, *ending)

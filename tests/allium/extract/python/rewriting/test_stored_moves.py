@@ -76,3 +76,23 @@ def test_what_else_is_asked_leaves_open_where_it_begins() -> None:
     asked = HELD.replace("status=self.Status.NEW", "lock__lt=now").replace("PAID", "SENT")
     assert "sent -> sent" not in list_edges(declare(asked))
     assert "    requires: order.status = new\n" not in declare(asked)
+
+
+def test_what_is_excluded_together_is_not_excluded_each_for_itself() -> None:
+    both = "exclude(status=self.Status.PAID, lock=3)"
+    excluding = HELD.replace("pk=self.pk, status=self.Status.NEW)", f"pk=self.pk).{both}")
+    found = declare(excluding)
+    assert "    ensures: order.status = paid\n" in found
+    assert "requires: order.status != paid\n" not in found
+
+
+def test_what_the_object_gets_before_its_row_is_asked_is_no_move() -> None:
+    early = f"self.status = self.Status.PAID\n{HELD}"
+    found = declare(early)
+    assert list_edges(found) == EDGES
+    assert "    requires: order.status = new\n    ensures: order.status = paid\n" in found
+
+
+def test_another_value_before_leaves_open_what_the_row_is() -> None:
+    found = declare(f"self.status = self.Status.SENT\n{HELD}")
+    assert list_edges(found) == []
