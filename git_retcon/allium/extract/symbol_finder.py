@@ -52,7 +52,9 @@ class SymbolFinder:
     def __init__(self, tree: SourceTree) -> None:
         self._tree = tree
         self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
+        self._found: dict[tuple[bytes, str, int], Found] = {}
         self._absent: dict[tuple[bytes, str], int] = {}
+        self._stars: dict[bytes, Sequence[bytes]] = {}
 
     def find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
         """What a dotted name means in a file."""
@@ -60,9 +62,14 @@ class SymbolFinder:
         name = (path, dotted)
         if depth >= self._absent.get(name, DEEPEST + 1):
             return None
-        found = self._search_file(path, dotted, depth)
+        # Nearer to where a search ends, it may find something else.
+        found = self._found.get((path, dotted, depth))
         if found is None:
-            self._absent[name] = depth
+            found = self._search_file(path, dotted, depth)
+            if found is None:
+                self._absent[name] = depth
+            else:
+                self._found[path, dotted, depth] = found
         return found
 
     def read(self, place: Evidence) -> FileFacts | None:
@@ -129,9 +136,8 @@ class SymbolFinder:
         return owner if found is not None and not isinstance(found.meaning, Shape) else dotted
 
     def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
-        # What the imported module does not have is not looked for in the package around it.
-        modules = self._find_modules(imported)
         full = ".".join(filter(None, (imported.symbol, rest)))
+        modules: Sequence[bytes] | None = None
         for target in imported.targets:
             if _is_folder(target):
                 found = self._find_in_folder(path, target, full)
@@ -139,9 +145,11 @@ class SymbolFinder:
                 continue
             else:
                 found = self.find_symbol(target, full, depth) if full else None
-                may_be_module = not modules or target in modules
-                if found is None and rest and imported.symbol and may_be_module:
-                    found = self.find_symbol(target, rest, depth)
+                if found is None and rest and imported.symbol:
+                    # What the imported module has not is not looked for in the package around it.
+                    modules = self._find_modules(imported) if modules is None else modules
+                    may_be_module = not modules or target in modules
+                    found = self.find_symbol(target, rest, depth) if may_be_module else None
             if found is not None:
                 return found
         return None
@@ -159,15 +167,18 @@ class SymbolFinder:
     def _find_among_stars(
         self, path: bytes, facts: FileFacts, dotted: str, depth: int
     ) -> Found | None:
-        found = None
-        for name, star in facts.imports.items():
-            for target in star.targets if name.startswith("*") else ():
-                if _is_folder(target):
-                    found = self._find_in_folder(path, target, dotted)
-                elif target != path:
-                    found = self.find_symbol(target, dotted, depth + 1)
-                if found is not None:
-                    return found
+        stars = self._stars.get(path)
+        if stars is None:
+            imports = facts.imports.items()
+            stars = [e for name, star in imports if name.startswith("*") for e in star.targets]
+            self._stars[path] = stars
+        for target in stars:
+            if _is_folder(target):
+                found = self._find_in_folder(path, target, dotted)
+            else:
+                found = self.find_symbol(target, dotted, depth + 1) if target != path else None
+            if found is not None:
+                return found
         return None
 
     def _find_in_folder(self, path: bytes, target: bytes, dotted: str) -> Found | None:
