@@ -45,21 +45,24 @@ class SourceWords:
         # A single search for few words is done sooner without filters.
         is_filtered = self._is_asked_again or len(names) > _FEW
         searched: set[str] = set()
+        known = self._filters
         for path, entry in sources:
-            searched.add(entry.oid)
-            words = self._find_filter(entry.oid) if is_filtered else _EVERY_WORD
+            oid = entry.oid
+            searched.add(oid)
+            words = _EVERY_WORD
+            if is_filtered:
+                words = known[oid] if oid in known else self._make_filter(oid)
             likely = [word for word, bits in wanted if words & bits == bits]
-            if likely and has_words(self._read(entry.oid), likely):
+            if likely and has_words(self._read(oid), likely):
                 found.append(path)
-        if len(self._filters) > _MOST_KEPT + len(searched):
-            self._filters = {o: each for o, each in self._filters.items() if o in searched}
+        if len(known) > _MOST_KEPT + len(searched):
+            self._filters = {oid: each for oid, each in known.items() if oid in searched}
         self._is_asked_again = True
         return found
 
-    def _find_filter(self, oid: str) -> int:
-        if oid not in self._filters:
-            self._filters[oid] = _make_filter(_list_words(self._read(oid)))
-        return self._filters[oid]
+    def _make_filter(self, oid: str) -> int:
+        found = self._filters[oid] = _make_filter(_list_words(self._read(oid)))
+        return found
 
     def _read(self, oid: str) -> bytes:
         # What is missing is not read for what it declares either.
