@@ -59,7 +59,6 @@ WITHOUT_MIRROR = {
     "heal/workflows/workflow.py",
     "allium/engine.py",
     "allium/evolve/events.py",
-    "allium/extract/source_facts.py",
     "allium/extract/python/classes/frameworks.py",
     # tested by whole reconciliations, in test_offline_reconciler.py and test_model_reconciler.py
     "allium/reconcile/combining.py",

@@ -1,6 +1,7 @@
 """Shapes with what they have from their base classes, wherever these are."""
 
 from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import bind_type
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
@@ -19,6 +20,16 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+from git_retcon.allium.extract.traced_tree import CUT, Questions, is_loop, make_loop
+
+_CUT: Questions = {CUT: None}
+
+
+class _Known(NamedTuple):
+    """A class as it was joined, and what that goes by."""
+
+    shape: Shape | None
+    asked: Questions
 
 
 class InheritedShapes:
@@ -29,16 +40,35 @@ class InheritedShapes:
     def __init__(self, finder: SymbolFinder, unknown: str = "") -> None:
         self._finder = finder
         self._unknown = unknown
-        self._shapes: dict[Evidence, Shape | None] = {}
+        self._tree = finder.tree
+        self._known: dict[Evidence, _Known] = {}
+        # Those that go by their depth.
+        self._known_at: dict[tuple[Evidence, int], _Known] = {}
 
     def join(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
         """A shape with its inherited fields and whole graphs; None where its kind is not known."""
         place = shape.evidence[0]
-        if place in self._shapes:
-            return self._shapes[place]
+        known = self._known.get(place) or self._known_at.get((place, depth))
+        if known is not None:
+            self._tree.note(known.asked)
+            return known.shape
         if depth > DEEPEST:
+            self._tree.note(_CUT)
             return None
-        self._shapes[place] = None  # a class that inherits from itself has no meaning
+        loop = make_loop(place.path, place.symbol)
+        # A class that inherits from itself has no meaning.
+        self._known[place] = _Known(None, {loop: None})
+        outer = self._tree.begin()
+        found = self._join_bases(path, shape, depth)
+        asked = self._tree.end(outer, loop)
+        del self._known[place]
+        if CUT in asked and not any(map(is_loop, asked)):
+            self._known_at[place, depth] = _Known(found, asked)
+        elif not any(map(is_loop, asked)):
+            self._known[place] = _Known(found, asked)
+        return found
+
+    def _join_bases(self, path: bytes, shape: Shape, depth: int) -> Shape | None:
         bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
         parents = [
             (base.path, self._leave_overridden(parent, shape))
@@ -53,8 +83,7 @@ class InheritedShapes:
         chosen = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
         kind = "entity" if states else chosen
         found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
-        self._shapes[place] = add_states(found, states) if found is not None else None
-        return self._shapes[place]
+        return add_states(found, states) if found is not None else None
 
     def _leave_overridden(self, parent: Shape, heir: Shape) -> Shape:
         """A base class without the transitions that only methods make which an heir overrides."""

@@ -35,7 +35,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.specified_types import Layout, SpecifiedTypes
 from git_retcon.allium.extract.spelling import is_plain, spell_variable
-from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.extract.traced_tree import SourceTree
 
 _ANY_STATE = "*"
 

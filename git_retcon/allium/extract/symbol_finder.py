@@ -2,7 +2,7 @@
 
 import posixpath
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.source_facts import (
@@ -15,6 +15,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
+from git_retcon.allium.extract.traced_tree import CUT, Questions, SourceTree, TracedTree
 from git_retcon.code.file_classes import FileClass, file_classes
 
 DEEPEST = 8  # names for names, bases of bases
@@ -25,18 +26,7 @@ OUTSIDE = "__outside__."
 # Before the name of an enum that is nowhere declared.
 MADE = "__made__."
 _FARTHEST = 3  # folders above a file
-
-
-class SourceTree(Protocol):
-    """The facts of a source tree. None for no such file, or one that cannot be read."""
-
-    def read(self, path: bytes) -> FileFacts | None: ...
-
-    def list_folder(self, folder: bytes) -> Sequence[bytes]:
-        """The paths of the files right in a folder, sorted."""
-
-    def locate(self, place: Evidence) -> bytes:
-        """The path of the file that has what its evidence says to be at a place."""
+_TOO_FAR: tuple[int, Questions] = DEEPEST + 1, {CUT: None}
 
 
 class Found(NamedTuple):
@@ -50,26 +40,31 @@ class SymbolFinder:
     """Finds names in one source tree. Only files that a name leads to are read."""
 
     def __init__(self, tree: SourceTree) -> None:
-        self._tree = tree
+        self.tree = self._tree = TracedTree(tree)
         self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
-        self._found: dict[tuple[bytes, str, int], Found] = {}
-        self._absent: dict[tuple[bytes, str], int] = {}
+        self._found: dict[tuple[bytes, str, int], tuple[Found, Questions]] = {}
+        self._absent: dict[tuple[bytes, str], tuple[int, Questions]] = {}
         self._stars: dict[bytes, Sequence[bytes]] = {}
 
     def find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
         """What a dotted name means in a file."""
         # Packages that import all of each other are asked for one name along every way.
-        name = (path, dotted)
-        if depth >= self._absent.get(name, DEEPEST + 1):
+        nowhere, asked = self._absent.get((path, dotted), _TOO_FAR)
+        if depth >= nowhere:
+            self.tree.note(asked)
             return None
         # Nearer to where a search ends, it may find something else.
-        found = self._found.get((path, dotted, depth))
+        known = self._found.get((path, dotted, depth))
+        if known is not None:
+            self.tree.note(known[1])
+            return known[0]
+        outer = self.tree.begin()
+        found = self._search_file(path, dotted, depth)
+        asked = self.tree.end(outer)
         if found is None:
-            found = self._search_file(path, dotted, depth)
-            if found is None:
-                self._absent[name] = depth
-            else:
-                self._found[path, dotted, depth] = found
+            self._absent[path, dotted] = depth, asked
+        else:
+            self._found[path, dotted, depth] = found, asked
         return found
 
     def read(self, place: Evidence) -> FileFacts | None:
