@@ -54,6 +54,8 @@ from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
+_MOST_TREES = 4
+
 
 class OfflineEngine:
     """Describes steps with what ``extract`` reads, one file at a time."""
@@ -68,6 +70,7 @@ class OfflineEngine:
         self._users = SourceUsers(SourceWords(repository.objects))
         self._modules = Modules()
         self._known: KnownRules[ServiceRule] = KnownRules()
+        self._trees: dict[str, GitTree] = {}
         self._unplaced: set[bytes] = set()
         self._declared = False
         self._is_used = False
@@ -134,7 +137,12 @@ class OfflineEngine:
         )
 
     def _open_tree(self, commit: Commit) -> GitTree:
-        return self._open_commits(commit.tree, [commit.oid])
+        # A comparison opens the same ones again, once it knows all files that it is about.
+        found = self._trees.pop(commit.oid, None) or self._open_commits(commit.tree, [commit.oid])
+        if len(self._trees) >= _MOST_TREES:
+            del self._trees[next(iter(self._trees))]
+        self._trees[commit.oid] = found
+        return found
 
     def summarize(self) -> Sequence[str]:
         return [*self._summarize_changes()]
