@@ -71,7 +71,6 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # parts of the readers of source files, tested through whole files
-    "allium/extract/inherited_shapes.py",
     "allium/extract/service_operations.py",
     "allium/extract/csharp/dialect.py",
     "allium/extract/csharp/types.py",

@@ -35,7 +35,7 @@ class KnownRules(Generic[R]):
         if at is None:
             outer = tree.begin()
             found = [*read(path, operation)]
-            answers = tree.answer(tree.end(outer))
+            answers = tree.answer(tree.end(outer).asked)
             if answers is None:
                 return found
             if _is_same(answers, self._last):

@@ -15,7 +15,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
-from git_retcon.allium.extract.traced_tree import CUT, Questions, SourceTree, TracedTree
+from git_retcon.allium.extract.traced_tree import CUT, Questions, SourceTree, Trace, TracedTree
 from git_retcon.code.file_classes import FileClass, file_classes
 
 DEEPEST = 8  # names for names, bases of bases
@@ -42,7 +42,7 @@ class SymbolFinder:
     def __init__(self, tree: SourceTree) -> None:
         self.tree = self._tree = TracedTree(tree)
         self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
-        self._found: dict[tuple[bytes, str, int], tuple[Found, Questions]] = {}
+        self._found: dict[tuple[bytes, str, int], tuple[Found, Trace]] = {}
         self._absent: dict[tuple[bytes, str], tuple[int, Questions]] = {}
         self._stars: dict[bytes, Sequence[bytes]] = {}
 
@@ -56,15 +56,16 @@ class SymbolFinder:
         # Nearer to where a search ends, it may find something else.
         known = self._found.get((path, dotted, depth))
         if known is not None:
-            self.tree.note(known[1])
+            self.tree.note(*known[1])
             return known[0]
-        outer = self.tree.begin()
+        outer = self.tree.begin(depth)
         found = self._search_file(path, dotted, depth)
-        asked = self.tree.end(outer)
+        # What is nowhere is nowhere from farther away, too.
+        trace = self.tree.end(outer, is_found=found is not None)
         if found is None:
-            self._absent[path, dotted] = depth, asked
+            self._absent[path, dotted] = depth, trace.asked
         else:
-            self._found[path, dotted, depth] = found, asked
+            self._found[path, dotted, depth] = found, trace
         return found
 
     def read(self, place: Evidence) -> FileFacts | None:

@@ -3,7 +3,7 @@ answers the same.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from git_retcon.allium.extract.source_facts import Evidence, FileFacts, is_alike
 
@@ -26,8 +26,18 @@ Question: TypeAlias = bytes | tuple[bytes, ...]
 Questions: TypeAlias = dict[Question, None]
 Answers: TypeAlias = Sequence[tuple[Question, object]]
 
-# What was found goes by how far the search was allowed to go.
+# Nearer to where the search began, it would have found more, or something else.
 CUT: Question = (b"", b"cut")
+# A class has itself among its base classes.
+LOOPED: Question = (b"", b"looped")
+_MARKS = (CUT, LOOPED)
+
+
+class Trace(NamedTuple):
+    """What was asked, and how deep a search went that found something."""
+
+    asked: Questions
+    deepest: int = 0
 
 
 def make_loop(path: bytes, symbol: str) -> Question:
@@ -46,6 +56,7 @@ class TracedTree:
         self._tree = tree
         self._facts: dict[bytes, FileFacts | None] = {}
         self._asked: Questions = {}
+        self._deepest = 0
 
     def read(self, path: bytes) -> FileFacts | None:
         self._asked[path] = None
@@ -62,28 +73,32 @@ class TracedTree:
         """The path of the file that has what its evidence says to be at a place."""
         return self._tree.locate(place)
 
-    def begin(self) -> Questions:
+    def begin(self, depth: int = 0) -> Trace:
         """Note apart what is asked from now on; what was asked before is for ``end``."""
-        outer, self._asked = self._asked, {}
+        outer = Trace(self._asked, self._deepest)
+        self._asked, self._deepest = {}, depth
         return outer
 
-    def end(self, outer: Questions, loop: Question | None = None) -> Questions:
-        """What was asked since ``begin``, beside a ``loop`` that is closed now."""
-        found, self._asked = self._asked, outer
-        if loop is not None:
-            found.pop(loop, None)
-        outer.update(found)
+    def end(self, outer: Trace, loop: Question | None = None, *, is_found: bool = True) -> Trace:
+        """What was asked since ``begin``. A ``loop`` is closed now."""
+        found = Trace(self._asked, self._deepest)
+        if loop in found.asked:
+            del found.asked[loop]
+            found.asked[LOOPED] = None
+        self._asked, self._deepest = outer
+        self.note(found.asked, found.deepest if is_found else 0)
         return found
 
-    def note(self, asked: Mapping[Question, None]) -> None:
+    def note(self, asked: Mapping[Question, None], deepest: int = 0) -> None:
         """Count as asked what an earlier answer goes by."""
         self._asked.update(asked)
+        self._deepest = max(self._deepest, deepest)
 
     def answer(self, asked: Mapping[Question, None]) -> Answers | None:
         """The answers to questions; None where others might not depend on them alone."""
         if any(map(is_loop, asked)):
             return None
-        return [(each, self._answer(each)) for each in asked if each != CUT]
+        return [(each, self._answer(each)) for each in asked if each not in _MARKS]
 
     def answers_alike(self, answers: Answers) -> bool:
         """Whether it answers questions as another tree did."""
