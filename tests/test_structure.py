@@ -59,7 +59,6 @@ WITHOUT_MIRROR = {
     "heal/workflows/workflow.py",
     "allium/engine.py",
     "allium/evolve/events.py",
-    "allium/extract/source_facts.py",
     "allium/extract/python/classes/frameworks.py",
     # tested by whole reconciliations, in test_offline_reconciler.py and test_model_reconciler.py
     "allium/reconcile/combining.py",
@@ -72,7 +71,6 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # parts of the readers of source files, tested through whole files
-    "allium/extract/inherited_shapes.py",
     "allium/extract/service_operations.py",
     "allium/extract/csharp/dialect.py",
     "allium/extract/csharp/types.py",

@@ -123,6 +123,17 @@ class Trees:
             tree = entry.oid
         return self.read(tree).get(name)
 
+    def is_same(self, one: str, other: str, path: bytes) -> bool:
+        """Whether two trees have the same at a path; below equal ones nothing is read."""
+        for name in path.split(b"/"):
+            a, b = (self._read_tree(each).spelled.get(name) for each in (one, other))
+            if a == b:
+                return True
+            if a is None or b is None or not (_is_tree(a) and _is_tree(b)):
+                return False
+            one, other = a[2].hex(), b[2].hex()
+        return False
+
     def files(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
         """Every path that is not a tree, depth first, in tree order."""
         # No recursion: a hostile tree may be thousands of directories deep.

@@ -80,6 +80,26 @@ def test_equal_subtrees_are_never_opened(repo: TestRepository) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "is_same"),
+    [
+        (b"a/x", True), (b"b/x", False), (b"b/y", True), (b"b", False), (b"c", False),
+        (b"c/x", False), (b"b/none", True), (b"none/x", True), (b"d", False), (b"d/x", False),
+        (b"b/y/z", True),
+    ],
+)  # fmt: skip
+def test_paths_are_compared_from_tree_to_tree(
+    repo: TestRepository, path: bytes, *, is_same: bool
+) -> None:
+    repo.commit("a", {"a/x": "1", "b/x": "1", "b/y": "1", "c": "1"})
+    one = repo.tree("HEAD")
+    repo.commit("b", {"a/x": "1", "b/x": "2", "c": None, "c/x": "1", "d/x": "1"})
+    trees = repo.open().trees
+    two = repo.tree("HEAD")
+    assert trees.is_same(one, two, path) == trees.is_same(two, one, path) == is_same
+    assert not is_same or trees.find(one, path) == trees.find(two, path)
+
+
 def test_depth_costs_no_stack(repo: TestRepository, trees: Trees) -> None:
     path = b"/".join([b"d"] * 2000) + b"/f"
     deep = trees.edit(EMPTY_TREE, {path: FILE})

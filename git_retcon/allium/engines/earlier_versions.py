@@ -70,7 +70,8 @@ class EarlierVersions:
             broken = entry.oid
             passed.append((commit.oid, at))
             before = self._read(commit.parent) if commit.parent is not None else None
-            entry = self._find(before, at) if before is not None else None
+            if before is None or not self._repository.trees.is_same(before.tree, commit.tree, at):
+                entry = self._find(before, at) if before is not None else None
             if before is not None and entry is None:
                 changes = self._repository.trees.changes(before.tree, commit.tree)
                 at = find_renames(changes).get(at, at)

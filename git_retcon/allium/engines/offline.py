@@ -9,21 +9,20 @@ cannot be read says what it said before.
 
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.allium.engine import Fork, Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions, FindEarlier
 from git_retcon.allium.engines.module_edits import (
     Edit,
-    FindRemoved,
     ForkedFile,
     edit_module,
     follow_renames,
 )
-from git_retcon.allium.engines.moved_files import MovedFiles, MovedTrees, open_moved
+from git_retcon.allium.engines.moved_files import MovedFiles, open_moved
 from git_retcon.allium.engines.settled_conflicts import list_settled
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.engines.source_words import SourceWords
+from git_retcon.allium.engines.step_sources import StepSources
 from git_retcon.allium.engines.type_users import (
     SourceUsers,
     find_appeared,
@@ -34,19 +33,19 @@ from git_retcon.allium.engines.type_users import (
     is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.known_rules import KnownRules
 from git_retcon.allium.extract.languages import spell_installation
 from git_retcon.allium.extract.moved_tree import MovedTree
 from git_retcon.allium.extract.moved_types import TypeMove, find_moved_types, follow_types
-from git_retcon.allium.extract.service_rules import ServiceRules
+from git_retcon.allium.extract.service_rules import ServiceRule, ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     Evidence,
     get_kind,
-    is_silent,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
-from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.extract.traced_tree import SourceTree
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
@@ -54,6 +53,8 @@ from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
+
+_MOST_TREES = 4
 
 
 class OfflineEngine:
@@ -68,6 +69,8 @@ class OfflineEngine:
         self._earlier = EarlierVersions(repository, self._reader)
         self._users = SourceUsers(SourceWords(repository.objects))
         self._modules = Modules()
+        self._known: KnownRules[ServiceRule] = KnownRules()
+        self._trees: dict[str, GitTree] = {}
         self._unplaced: set[bytes] = set()
         self._declared = False
         self._is_used = False
@@ -98,12 +101,12 @@ class OfflineEngine:
             settled=settled,
         )
 
-    def _open_sources(self, step: Step, moved: Mapping[bytes, bytes]) -> "_Sources":
+    def _open_sources(self, step: Step, moved: Mapping[bytes, bytes]) -> StepSources:
         # What the sides of a merge say together, where the merge has it otherwise.
         said = {each.path: each.old for each in step.changes} if step.forks else {}
         repository, reader = self._repository, self._reader
         find_earlier = self._follow(step, moved)
-        return _Sources(
+        return StepSources(
             GitTree(repository, reader, step.base, moved, said, find_earlier),
             GitTree(repository, reader, step.tree, find_earlier=find_earlier),
             self._open_commits(step.base, step.commit.parents[:1]),
@@ -130,11 +133,16 @@ class OfflineEngine:
     ) -> SourceDeclarations:
         """What source files declare, to compare a specification with."""
         return SourceDeclarations(
-            self._users, self._open_tree, self._modules, store, commit, paths, moves
+            self._users, self._open_tree, self._modules, store, commit, paths, moves, self._known
         )
 
     def _open_tree(self, commit: Commit) -> GitTree:
-        return self._open_commits(commit.tree, [commit.oid])
+        # A comparison opens the same ones again, once it knows all files that it is about.
+        found = self._trees.pop(commit.oid, None) or self._open_commits(commit.tree, [commit.oid])
+        if len(self._trees) >= _MOST_TREES:
+            del self._trees[next(iter(self._trees))]
+        self._trees[commit.oid] = found
+        return found
 
     def summarize(self) -> Sequence[str]:
         return [*self._summarize_changes()]
@@ -162,20 +170,14 @@ class OfflineEngine:
     def _merge_sides(
         self,
         store: SpecStore,
-        sources: "_Sources",
+        sources: StepSources,
         paths: Sequence[bytes],
         step: Step,
         account: list[str],
     ) -> tuple[SpecStore, Collection[Conflict]]:
         """The specification with what the files say now, and the conflicts that they settle."""
         base, tree = sources.base, sources.tree
-        described = [
-            path
-            for path in paths
-            if base.is_broken(path)
-            or not is_silent(base.read(path))
-            or not is_silent(tree.read(path))
-        ]
+        described = sources.list_described(paths)
         exporting = [path for path in paths if is_package(path)]
         users = self._find_users(step, base, tree, paths)
         if not (described or exporting or users):
@@ -183,7 +185,7 @@ class OfflineEngine:
         described += users
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
-        sides = _Sides(store, self._modules, sources, paths, described, followed.moves)
+        sides = _Sides(store, self._modules, sources, paths, described, followed.moves, self._known)
         arrived = {each.new for each in followed.moves}
         for path in described:
             sides.compare_file(path, has_arrived=path in step.renames or path in arrived)
@@ -213,27 +215,6 @@ class OfflineEngine:
         return sorted({*found} - {*paths})
 
 
-class _Sources(NamedTuple):
-    """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
-    ``forks`` are its other parents, each behind what it and the first come from. ``unmoved`` is
-    ``base`` with the renamed files at their old paths only; ``moved`` are for the files that one
-    side moved and another changed.
-    ``find_removed`` says what people took out of the specification.
-    """
-
-    base: GitTree
-    tree: GitTree
-    ours: GitTree
-    unmoved: GitTree
-    forks: Sequence[tuple[GitTree, GitTree]]
-    moved: Sequence[MovedTrees]
-    find_removed: FindRemoved
-
-    def says_same(self, path: bytes) -> bool:
-        """Whether a changed file declares what it did, as where only a comment is another."""
-        return not self.base.is_broken(path) and self.base.read(path) == self.tree.read(path)
-
-
 class _Sides:
     """What a step's files said and say, as ``edits`` of the modules that describe them.
 
@@ -244,10 +225,11 @@ class _Sides:
         self,
         store: SpecStore,
         modules: Modules,
-        sources: _Sources,
+        sources: StepSources,
         paths: Sequence[bytes],
         described: Sequence[bytes],
         moves: Sequence[TypeMove],
+        known: KnownRules[ServiceRule],
     ) -> None:
         self.edits: dict[bytes, list[Edit]] = {}
         self.unplaced: list[bytes] = []
@@ -256,8 +238,9 @@ class _Sides:
         self._shown = {show_path(path): path for path in paths}
         self._described = frozenset(described)
         self._places = SpecLayout(store, modules)
+        self._known = known
         self._services = self._open_services(self._tree)
-        self._services_before = self._open_services(self._base)
+        self._services_before = self._open_services(self._base, is_moved=bool(moves))
         self._targets = SpecLayout(store, modules, self._declares, self._is_declaring)
         self._was = Joiner(self._base, self._places, self._services_before)
         self._now = Joiner(self._tree, self._targets, self._services)
@@ -271,8 +254,9 @@ class _Sides:
         self._touched: set[str] = set()
         self._moved: set[bytes] = set()
 
-    def _open_services(self, tree: SourceTree) -> ServiceRules:
-        return ServiceRules(tree, self._described, self._places.list_operating)
+    def _open_services(self, tree: SourceTree, *, is_moved: bool = False) -> ServiceRules:
+        known = None if is_moved else self._known
+        return ServiceRules(tree, self._described, self._places.list_operating, known)
 
     def _open_joiner(self, tree: SourceTree) -> Joiner:
         return Joiner(tree, self._places, self._open_services(tree))

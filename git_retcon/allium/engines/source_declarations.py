@@ -16,14 +16,15 @@ from git_retcon.allium.engines.type_users import (
     is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.known_rules import KnownRules
 from git_retcon.allium.extract.moved_tree import MovedTree
 from git_retcon.allium.extract.moved_types import TypeMove
-from git_retcon.allium.extract.service_rules import ServiceRules
+from git_retcon.allium.extract.service_rules import ServiceRule, ServiceRules
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
-from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.extract.traced_tree import SourceTree
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import Uses
@@ -48,6 +49,7 @@ class SourceDeclarations:
         commit: Commit,
         paths: Iterable[bytes],
         moves: Sequence[TypeMove],
+        rules: KnownRules[ServiceRule],
     ) -> None:
         self._users = users
         self._make_tree = open_tree
@@ -59,6 +61,7 @@ class SourceDeclarations:
         self._trees = {commit.tree: self._now}
         self._paths = frozenset(paths)
         self._moves = moves
+        self._rules = rules
         known = {show_path(path): path for path in self._paths}
 
         def declares(path: str, symbol: str) -> bool:
@@ -72,7 +75,8 @@ class SourceDeclarations:
         self._joiners = {commit.tree: Joiner(self._now, self._layout, self._services)}
 
     def _open_services(self, tree: SourceTree) -> ServiceRules:
-        return ServiceRules(tree, self._paths, self._layout.list_operating)
+        rules = None if isinstance(tree, MovedTree) and self._moves else self._rules
+        return ServiceRules(tree, self._paths, self._layout.list_operating, rules)
 
     def _is_declaring(self, path: bytes) -> bool:
         facts = self._now.read(path) if path in self._paths else None

@@ -16,9 +16,16 @@ if TYPE_CHECKING:
     import pygit2
 
 _BITS = 1 << 13  # a filter is 1 KiB: a file of 1,000 words is read in vain one time in twenty
+_PLACES = _BITS - 1
 _EVERY_WORD = -1  # all bits
 _FEW = 8
 _MOST_KEPT = 1 << 15  # filters, beside those of the tree that is searched
+_ONE = ord("1")
+# What is in no word as a space.
+_LETTERS = bytes(
+    each if chr(each).isascii() and (chr(each).isalnum() or each == ord("_")) else ord(" ")
+    for each in range(256)
+)
 
 
 class SourceWords:
@@ -38,21 +45,24 @@ class SourceWords:
         # A single search for few words is done sooner without filters.
         is_filtered = self._is_asked_again or len(names) > _FEW
         searched: set[str] = set()
+        known = self._filters
         for path, entry in sources:
-            searched.add(entry.oid)
-            words = self._find_filter(entry.oid) if is_filtered else _EVERY_WORD
+            oid = entry.oid
+            searched.add(oid)
+            words = _EVERY_WORD
+            if is_filtered:
+                words = known[oid] if oid in known else self._make_filter(oid)
             likely = [word for word, bits in wanted if words & bits == bits]
-            if likely and has_words(self._read(entry.oid), likely):
+            if likely and has_words(self._read(oid), likely):
                 found.append(path)
-        if len(self._filters) > _MOST_KEPT + len(searched):
-            self._filters = {o: each for o, each in self._filters.items() if o in searched}
+        if len(known) > _MOST_KEPT + len(searched):
+            self._filters = {oid: each for oid, each in known.items() if oid in searched}
         self._is_asked_again = True
         return found
 
-    def _find_filter(self, oid: str) -> int:
-        if oid not in self._filters:
-            self._filters[oid] = _make_filter(_list_words(self._read(oid)))
-        return self._filters[oid]
+    def _make_filter(self, oid: str) -> int:
+        found = self._filters[oid] = _make_filter(_list_words(self._read(oid)))
+        return found
 
     def _read(self, oid: str) -> bytes:
         # What is missing is not read for what it declares either.
@@ -66,22 +76,16 @@ def has_words(content: bytes, words: Iterable[bytes]) -> bool:
 
 
 def _make_filter(words: Iterable[bytes]) -> int:
-    bits = bytearray(_BITS >> 3)
-    for word in words:
-        # Two bits a word; a process has its own hashes, and what they say is checked.
-        number = hash(word)
-        for place in (number % _BITS, (number >> 16) % _BITS):
-            bits[place >> 3] |= 1 << (place & 7)
-    return int.from_bytes(bits, "little")
+    # A digit is set sooner than a bit.
+    digits = bytearray(b"0" * _BITS)
+    # Two bits a word; a process has its own hashes, and what they say is checked.
+    for number in map(hash, words):
+        digits[number & _PLACES] = digits[number >> 16 & _PLACES] = _ONE
+    return int(digits, 2)
 
 
 def _list_words(text: bytes) -> set[bytes]:
-    return {*_any_word().findall(text)}
-
-
-@functools.cache
-def _any_word() -> "re.Pattern[bytes]":
-    return re.compile(rb"\w+")
+    return {*text.translate(_LETTERS).split()}
 
 
 @functools.lru_cache(256)

@@ -26,7 +26,8 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules
-from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import SymbolFinder
+from git_retcon.allium.extract.traced_tree import SourceTree
 from git_retcon.allium.store.module_text import DeclarationText, list_cited_paths
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.trees import Entry

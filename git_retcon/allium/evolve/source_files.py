@@ -1,6 +1,7 @@
 """Which files of a source tree a specification speaks of."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.files.lockfiles import is_lock_file
@@ -17,7 +18,11 @@ DEFAULT_IGNORED = (
     "migrations/", "alembic/", "dist/", ".git*",
 )  # fmt: skip
 _UNREAD = frozenset({FileClass.TEST, FileClass.GENERATED, FileClass.LOG})
+_MOST_LISTED = 1 << 15  # files and folders, beside those of one folder
 _LINGUIST = (b"linguist-generated", b"linguist-vendored")
+
+# The path of a folder with a slash behind it, its tree, and the attributes of the whole.
+_Folder: TypeAlias = tuple[bytes, str, str]
 
 
 class SourceFiles:
@@ -28,6 +33,8 @@ class SourceFiles:
         self._ignored = read_patterns([*DEFAULT_IGNORED, *ignored], Case.IGNORED)
         self._known: dict[tuple[bytes, str], bool] = {}
         self._marked: dict[str, Patterns] = {}
+        self._listed: dict[_Folder, Sequence[tuple[bytes, Entry]]] = {}
+        self._count_listed = 0
 
     def select(self, changes: Sequence[EntryChange], tree: str) -> Sequence[EntryChange]:
         """The changes to source files; links and submodules are none."""
@@ -43,9 +50,36 @@ class SourceFiles:
     def list_paths(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
         """The source files of a tree."""
         attributes = self._find_attributes(tree)
-        for path, entry in self._repository.trees.files(tree):
-            if entry.is_file and self._is_source(path, attributes):
+        # No recursion: a hostile tree may be thousands of directories deep.
+        pending = [iter(self._list_folder(b"", tree, attributes))]
+        while pending:
+            for path, entry in pending[-1]:
+                if entry.is_tree:
+                    pending.append(iter(self._list_folder(path + b"/", entry.oid, attributes)))
+                    break
                 yield path, entry
+            else:
+                pending.pop()
+
+    def _list_folder(
+        self, prefix: bytes, tree: str, attributes: str
+    ) -> Sequence[tuple[bytes, Entry]]:
+        """The source files right in a folder, and the folders in it."""
+        key = prefix, tree, attributes
+        # Little differs from one tree of a history to the next.
+        found = self._listed.pop(key, None)
+        if found is None:
+            entries = ((prefix + name, e) for name, e in self._repository.trees.read(tree).items())
+            found = [
+                (path, each)
+                for path, each in entries
+                if each.is_tree or (each.is_file and self._is_source(path, attributes))
+            ]
+            self._count_listed += len(found)
+        self._listed[key] = found
+        while self._count_listed > _MOST_LISTED and len(self._listed) > 1:
+            self._count_listed -= len(self._listed.pop(next(iter(self._listed))))
+        return found
 
     def _is_source(self, path: bytes, attributes: str) -> bool:
         found = self._known.get((path, attributes))

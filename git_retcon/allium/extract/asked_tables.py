@@ -15,11 +15,14 @@ from git_retcon.allium.extract.source_facts import (
     TableMoves,
 )
 from git_retcon.allium.extract.state_setters import parse_value
-from git_retcon.allium.extract.symbol_finder import DEEPEST, SourceTree
+from git_retcon.allium.extract.symbol_finder import DEEPEST
+from git_retcon.allium.extract.traced_tree import SourceTree
 from git_retcon.allium.extract.used_names import NO_STATES, UsedNames
 
 _ANY_STATE = "*"
 _Pairs: TypeAlias = Sequence[tuple[str, str]]
+# What a class has that its tables go by.
+_Class: TypeAlias = tuple[tuple[Evidence, ...], tuple[Asked, ...], tuple[Field, ...]]
 
 
 class TableGraph(NamedTuple):
@@ -43,14 +46,16 @@ class AskedTables:
     def __init__(self, tree: SourceTree, names: UsedNames) -> None:
         self._tree = tree
         self._names = names
-        self._known: dict[Evidence, Mapping[str, TableGraph]] = {}
+        self._known: dict[_Class, Mapping[str, TableGraph]] = {}
 
     def find(self, shape: Shape, field: Field) -> TableGraph | None:
         """What the tables allow that the operations of a class ask before they move a field."""
-        place = shape.evidence[0]
-        if place not in self._known:
-            self._known[place] = dict(self._list_graphs(shape)) if shape.asked else {}
-        return self._known[place].get(field.name)
+        if not shape.asked:
+            return None
+        key = shape.evidence, shape.asked, shape.fields
+        if key not in self._known:
+            self._known[key] = dict(self._list_graphs(shape))
+        return self._known[key].get(field.name)
 
     def list_left(self, shape: Shape, field: Field) -> Set[str]:
         """The states of a field in which an operation of a class may give it any other."""

@@ -1,6 +1,7 @@
 """Shapes with what they have from their base classes, wherever these are."""
 
 from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import bind_type
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
@@ -19,6 +20,15 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+from git_retcon.allium.extract.traced_tree import CUT, LOOPED, Questions, is_loop, make_loop
+
+
+class _Known(NamedTuple):
+    """A class as it was joined, what that goes by, and how many steps away the last of it is."""
+
+    shape: Shape | None
+    asked: Questions
+    height: int
 
 
 class InheritedShapes:
@@ -29,16 +39,49 @@ class InheritedShapes:
     def __init__(self, finder: SymbolFinder, unknown: str = "") -> None:
         self._finder = finder
         self._unknown = unknown
-        self._shapes: dict[Evidence, Shape | None] = {}
+        self._tree = finder.tree
+        self._known: dict[Evidence, _Known] = {}
+        # Those that go by their depth, or by the classes around them.
+        self._known_at: dict[tuple[Evidence, int], _Known] = {}
+        self._begun: set[Evidence] = set()
 
     def join(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
-        """A shape with its inherited fields and whole graphs; None where its kind is not known."""
+        """A shape with its inherited fields and whole graphs; None where its kind is not known.
+        What was asked for before makes no difference.
+        """
         place = shape.evidence[0]
-        if place in self._shapes:
-            return self._shapes[place]
-        if depth > DEEPEST:
+        known = self._find_known(place, depth)
+        if known is not None:
+            self._tree.note(known.asked, depth + known.height)
+            return known.shape
+        loop = make_loop(place.path, place.symbol)
+        if place in self._begun or depth > DEEPEST:
+            # A class that inherits from itself has no meaning.
+            self._tree.note({loop: None} if place in self._begun else {CUT: None})
             return None
-        self._shapes[place] = None  # a class that inherits from itself has no meaning
+        self._begun.add(place)
+        outer = self._tree.begin(depth)
+        found = self._join_bases(path, shape, depth)
+        asked, deepest = self._tree.end(outer, loop)
+        self._begun.remove(place)
+        if any(map(is_loop, asked)):
+            return found  # it goes by what is not joined yet
+        known = _Known(found, asked, deepest - depth)
+        if CUT in asked or LOOPED in asked:
+            self._known_at[place, depth] = known
+        else:
+            self._known[place] = known
+        return found
+
+    def _find_known(self, place: Evidence, depth: int) -> _Known | None:
+        known = self._known.get(place)
+        if known is not None and depth + known.height <= DEEPEST:
+            return known
+        known = self._known_at.get((place, depth))
+        is_alone = known is None or not self._begun or LOOPED not in known.asked
+        return known if is_alone else None
+
+    def _join_bases(self, path: bytes, shape: Shape, depth: int) -> Shape | None:
         bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
         parents = [
             (base.path, self._leave_overridden(parent, shape))
@@ -53,8 +96,7 @@ class InheritedShapes:
         chosen = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
         kind = "entity" if states else chosen
         found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
-        self._shapes[place] = add_states(found, states) if found is not None else None
-        return self._shapes[place]
+        return add_states(found, states) if found is not None else None
 
     def _leave_overridden(self, parent: Shape, heir: Shape) -> Shape:
         """A base class without the transitions that only methods make which an heir overrides."""

@@ -35,7 +35,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.specified_types import Layout, SpecifiedTypes
 from git_retcon.allium.extract.spelling import is_plain, spell_variable
-from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.extract.traced_tree import SourceTree
 
 _ANY_STATE = "*"
 
@@ -51,6 +51,8 @@ class Joiner:
         self._services = services or ServiceRules(tree)
         self._finder, self._shapes = self._services.finder, self._services.shapes
         self._types = SpecifiedTypes(self._finder, self._shapes, layout)
+        # What a file says of operations.
+        self._told: dict[bytes, list[Rule]] = {}
 
     def join(self, path: bytes) -> Sequence[Declaration]:
         """What a file declares, with the names and modules of the specification."""
@@ -96,9 +98,11 @@ class Joiner:
 
     def _find_beside(self, facts: FileFacts, shape: Shape) -> Set[str]:
         """The fields that an entity keeps beside its state."""
-        own = (each for each in facts.declarations if isinstance(each, Rule))
-        served = (each.rule for each in self._services.list_rules(facts, self._is_placed))
-        return list_beside(shape, [*own, *served])
+        if facts.path not in self._told:
+            own = (each for each in facts.declarations if isinstance(each, Rule))
+            served = (each.rule for each in self._services.list_rules(facts, self._is_placed))
+            self._told[facts.path] = [*own, *served]
+        return list_beside(shape, self._told[facts.path])
 
     def list_references(self, path: bytes) -> frozenset[str]:
         """The last parts of all type names that a file uses."""

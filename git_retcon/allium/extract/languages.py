@@ -51,6 +51,7 @@ def _drop_namesakes(declarations: Sequence[Declaration]) -> Sequence[Declaration
     return kept
 
 
+@functools.lru_cache(maxsize=1 << 13)  # a file is asked about at each search of its tree
 def name_language(path: bytes) -> str:
     """The language of a file that is read, "" for any other."""
     if _find_reader(path) is None:

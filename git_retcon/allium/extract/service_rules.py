@@ -1,6 +1,5 @@
 """The rules that operations of other classes are, where the types of their objects are known."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
@@ -8,6 +7,7 @@ from git_retcon.allium.extract.asked_classes import ROWS, STORED
 from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
+from git_retcon.allium.extract.known_rules import KnownRules
 from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.rewriting.enum_questions import (
@@ -19,10 +19,15 @@ from git_retcon.allium.extract.python.rules.narrowed_steps import narrow_inherit
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.rule_effects import (
+    moves_state,
+    names_field,
+    refuses_state,
+    takes_state,
+)
 from git_retcon.allium.extract.source_facts import (
     Enumeration,
     Evidence,
-    Field,
     FileFacts,
     Handled,
     Rule,
@@ -30,7 +35,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
-from git_retcon.allium.extract.spelling import spell_value, spell_variable
+from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.started_steps import Moves, begin_handed, keep_begun, keep_started
 from git_retcon.allium.extract.state_setters import (
     find_methods,
@@ -39,7 +44,8 @@ from git_retcon.allium.extract.state_setters import (
     parse_operation,
     sets_field,
 )
-from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+from git_retcon.allium.extract.traced_tree import SourceTree
 from git_retcon.allium.extract.used_names import NO_STATES, FoundStates, UsedNames
 
 # Elsewhere a method that begins with "set" does more than that.
@@ -69,7 +75,8 @@ FindFiles = Callable[[Evidence], Iterable[bytes]]
 class ServiceRules:
     """Reads the operations of one source tree, each once.
 
-    ``paths`` are files that may have some; ``find_files`` says which others work on a type.
+    ``paths`` are files that may have some; ``find_files`` says which others work on a type. Of
+    trees in which everything is where its evidence says, ``known`` keeps what operations do.
     """
 
     def __init__(
@@ -77,13 +84,15 @@ class ServiceRules:
         tree: SourceTree,
         paths: Collection[bytes] = (),
         find_files: FindFiles = lambda place: (),
+        known: "KnownRules[ServiceRule] | None" = None,
     ) -> None:
-        self._tree = tree
         self._paths = paths
         self._find_files = find_files
+        self._read_before = known or KnownRules()
         self.finder = SymbolFinder(tree)
-        self._names = UsedNames(tree, self.finder)
-        self.tables = AskedTables(tree, self._names)
+        self._tree = self.finder.tree
+        self._names = UsedNames(self._tree, self.finder)
+        self.tables = AskedTables(self._tree, self._names)
         self.shapes = InheritedShapes(self.finder)
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
@@ -109,7 +118,8 @@ class ServiceRules:
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
         """What each operation of a file does to each of its objects."""
         if facts.services and facts.path not in self._known:
-            found = [[*self._read_rules(facts.path, each)] for each in facts.services]
+            read, path = self._read_before.read, facts.path
+            found = [read(self._tree, path, e, self._read_rules) for e in facts.services]
             self._known[facts.path] = [*_start_steps(facts.services, found, self._moves)]
         return self._known.get(facts.path, ())
 
@@ -141,8 +151,10 @@ class ServiceRules:
         """The files of entities with which a file's operations do something else than in another
         tree.
         """
-        one, two = {*self._list_all(path)}, {*other._list_all(path)}
-        return {each.entity.path for each in one ^ two}
+        one, two = [*self._list_all(path)], [*other._list_all(path)]
+        if one == two:
+            return frozenset()  # for the most part the same objects, which need no hashes
+        return {each.entity.path for each in {*one} ^ {*two}}
 
     def find_moved(
         self, facts: FileFacts, shape: Shape, is_placed: Callable[[bytes], bool]
@@ -258,12 +270,14 @@ class ServiceRules:
             return None  # nothing says that it is an entity
         # A value that is refused is input that is checked.
         is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
-        is_asked = is_entity and _refuses(rule, subject)
+        is_asked = is_entity and refuses_state(rule, subject)
         is_step = operation.is_private or shape.is_open
-        is_given = work.is_own and not is_step and _takes_state(rule, subject)
-        if not (is_asked or is_given or _moves(rule, subject)):
+        is_given = work.is_own and not is_step and takes_state(rule, subject)
+        if not (is_asked or is_given or moves_state(rule, subject)):
             return None
-        used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
+        used = (
+            each.place for name, each in found.items() if names_field(rule, subject, fields[name])
+        )
         others = [shape.evidence[0], *(each for each in used if each is not None)]
         # One citation a file; where a tree's types moved since, a file as it was.
         locate = self._tree.locate
@@ -356,45 +370,5 @@ def _start_steps(
     for each in (rule for listed in found for rule in listed):
         beside.setdefault(each.entity, []).append(each.rule)
     for operation, listed in zip(operations, found, strict=True):
-        yield [
-            e._replace(rule=keep_started(e.rule, operation, beside[e.entity], moves))
-            for e in listed
-        ]
-
-
-def _names(rule: Rule, subject: Subject, field: Field) -> bool:
-    place = re.compile(rf"\b{re.escape(subject.variable)}\.{re.escape(field.name)}\b")
-    return any(place.search(each) for each in (*rule.requires, *rule.ensures))
-
-
-def _moves(rule: Rule, subject: Subject) -> bool:
-    """Whether an operation sets a state: what only refuses may check any input, and what sets one
-    that it is given may set anything.
-    """
-    flags = tuple(f"{subject.variable}.{name} " for name in subject.flags)
-    sets_state = rule.field and any(
-        text in rule.ensures
-        for name, states in subject.states.items()
-        if name in subject.fields and subject.fields[name].name == rule.field
-        for choice in states.choices
-        for text in [f"{subject.variable}.{rule.field} = {spell_value(choice.name)}"]
-    )
-    return bool(rule.edges or sets_state) or any(text.startswith(flags) for text in rule.ensures)
-
-
-def _takes_state(rule: Rule, subject: Subject) -> bool:
-    """Whether an operation sets a state that it is given, in any case."""
-    given = (f"{subject.variable}.{rule.field} = {each}" for each in rule.parameters[1:])
-    return bool(rule.field) and any(text in rule.ensures for text in given)
-
-
-def _refuses(rule: Rule, subject: Subject) -> bool:
-    """Whether an operation demands a state, a flag, or that something is there or is not."""
-    names = {
-        subject.fields[name].name
-        for name, states in subject.states.items()
-        if states.choices and name in subject.fields
-    }
-    listed = [*map(re.escape, sorted(names | subject.flags)), r"\w+ !?= null"]
-    place = rf"(?:not )?{re.escape(subject.variable)}\.(?:{'|'.join(listed)})(?!\w)"
-    return any(re.match(place, text) for text in rule.requires)
+        kept = ((e, keep_started(e.rule, operation, beside[e.entity], moves)) for e in listed)
+        yield [e if rule is e.rule else e._replace(rule=rule) for e, rule in kept]

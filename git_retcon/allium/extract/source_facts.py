@@ -5,6 +5,7 @@ file gives it (``Type.source``). ``joining`` finds what such names mean in other
 the same values with the name and the module of the specification; ``spelling`` makes text of them.
 """
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -294,6 +295,34 @@ class FileFacts(NamedTuple):
     setters: Mapping[str, Sequence[str]] = {}
     parts: Mapping[str, Mapping[str, str]] = {}
     tables: Mapping[str, Sequence[tuple[str, str]]] = {}
+
+
+def is_alike(one: object, two: object) -> bool:
+    """Whether two versions of a file were found to say the same of all but the code of operations
+    (see ``share_facts``).
+    """
+    if one is two:
+        return True
+    if not isinstance(one, FileFacts) or not isinstance(two, FileFacts):
+        return False
+    return all(map(operator.is_, one._replace(services=()), two._replace(services=())))
+
+
+def share_facts(facts: FileFacts, before: FileFacts) -> FileFacts:
+    """What a file says, as the same objects where another version of it says the same."""
+    shared = before._replace(services=facts.services)
+    # Equal mappings may have another order, and equal constants another type.
+    if shared != facts or not all(map(_is_same_order, shared, facts)):
+        return facts
+    if repr(shared.choices) != repr(facts.choices):
+        return facts
+    return before if before.services == facts.services else shared
+
+
+def _is_same_order(one: object, two: object) -> bool:
+    if not isinstance(one, Mapping) or not isinstance(two, Mapping):
+        return True
+    return [*one] == [*two] and all(map(_is_same_order, one.values(), two.values()))
 
 
 def is_silent(facts: FileFacts | None) -> bool:

@@ -4,7 +4,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.extract.languages import find_missing_extra, name_language, read_facts
-from git_retcon.allium.extract.source_facts import Configuration, Declaration, Evidence, FileFacts
+from git_retcon.allium.extract.source_facts import (
+    Configuration,
+    Declaration,
+    Evidence,
+    FileFacts,
+    share_facts,
+)
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, find_object_size, read_object
 
@@ -18,6 +24,7 @@ class FactsReader:
     def __init__(self, repository: Repository) -> None:
         self._odb = repository.objects.odb
         self._known: dict[tuple[bytes, str], FileFacts | None] = {}
+        self._last: dict[bytes, FileFacts] = {}
         self.read_files: defaultdict[str, set[bytes]] = defaultdict(set)
         # Those with a version that cannot be read.
         self.unreadable: defaultdict[str, set[bytes]] = defaultdict(set)
@@ -32,8 +39,20 @@ class FactsReader:
             if len(self._known) >= _MOST_KEPT:
                 # The oldest: a history is read forwards, and its oldest versions do not return.
                 del self._known[next(iter(self._known))]
-            self._known[key] = self._parse_file(path, entry)
+            self._known[key] = self._share(path, self._parse_file(path, entry))
         return self._known[key]
+
+    def _share(self, path: bytes, facts: FileFacts | None) -> FileFacts | None:
+        """What a version says, as the same objects where the one read before says the same."""
+        if facts is None:
+            return None
+        before = self._last.pop(path, None)
+        if before is not None:
+            facts = share_facts(facts, before)
+        elif len(self._last) >= _MOST_KEPT:
+            del self._last[next(iter(self._last))]
+        self._last[path] = facts
+        return facts
 
     def read_content(self, entry: Entry) -> bytes:
         """The text of one version of a file."""

@@ -17,7 +17,7 @@ from git_retcon.allium.extract.python.syntax.nested_statements import walk_state
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
-from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.extract.traced_tree import SourceTree
 
 _SELF = "self"
 # What is asked at each step of a history is for the most part what was asked at the one before.

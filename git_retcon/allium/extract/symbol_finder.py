@@ -2,7 +2,7 @@
 
 import posixpath
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.source_facts import (
@@ -15,6 +15,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
+from git_retcon.allium.extract.traced_tree import CUT, Questions, SourceTree, Trace, TracedTree
 from git_retcon.code.file_classes import FileClass, file_classes
 
 DEEPEST = 8  # names for names, bases of bases
@@ -25,18 +26,7 @@ OUTSIDE = "__outside__."
 # Before the name of an enum that is nowhere declared.
 MADE = "__made__."
 _FARTHEST = 3  # folders above a file
-
-
-class SourceTree(Protocol):
-    """The facts of a source tree. None for no such file, or one that cannot be read."""
-
-    def read(self, path: bytes) -> FileFacts | None: ...
-
-    def list_folder(self, folder: bytes) -> Sequence[bytes]:
-        """The paths of the files right in a folder, sorted."""
-
-    def locate(self, place: Evidence) -> bytes:
-        """The path of the file that has what its evidence says to be at a place."""
+_TOO_FAR: tuple[int, Questions] = DEEPEST + 1, {CUT: None}
 
 
 class Found(NamedTuple):
@@ -50,19 +40,32 @@ class SymbolFinder:
     """Finds names in one source tree. Only files that a name leads to are read."""
 
     def __init__(self, tree: SourceTree) -> None:
-        self._tree = tree
+        self.tree = self._tree = TracedTree(tree)
         self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
-        self._absent: dict[tuple[bytes, str], int] = {}
+        self._found: dict[tuple[bytes, str, int], tuple[Found, Trace]] = {}
+        self._absent: dict[tuple[bytes, str], tuple[int, Questions]] = {}
+        self._stars: dict[bytes, Sequence[bytes]] = {}
 
     def find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
         """What a dotted name means in a file."""
         # Packages that import all of each other are asked for one name along every way.
-        name = (path, dotted)
-        if depth >= self._absent.get(name, DEEPEST + 1):
+        nowhere, asked = self._absent.get((path, dotted), _TOO_FAR)
+        if depth >= nowhere:
+            self.tree.note(asked)
             return None
+        # Nearer to where a search ends, it may find something else.
+        known = self._found.get((path, dotted, depth))
+        if known is not None:
+            self.tree.note(*known[1])
+            return known[0]
+        outer = self.tree.begin(depth)
         found = self._search_file(path, dotted, depth)
+        # What is nowhere is nowhere from farther away, too.
+        trace = self.tree.end(outer, is_found=found is not None)
         if found is None:
-            self._absent[name] = depth
+            self._absent[path, dotted] = depth, trace.asked
+        else:
+            self._found[path, dotted, depth] = found, trace
         return found
 
     def read(self, place: Evidence) -> FileFacts | None:
@@ -129,9 +132,8 @@ class SymbolFinder:
         return owner if found is not None and not isinstance(found.meaning, Shape) else dotted
 
     def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
-        # What the imported module does not have is not looked for in the package around it.
-        modules = self._find_modules(imported)
         full = ".".join(filter(None, (imported.symbol, rest)))
+        modules: Sequence[bytes] | None = None
         for target in imported.targets:
             if _is_folder(target):
                 found = self._find_in_folder(path, target, full)
@@ -139,9 +141,11 @@ class SymbolFinder:
                 continue
             else:
                 found = self.find_symbol(target, full, depth) if full else None
-                may_be_module = not modules or target in modules
-                if found is None and rest and imported.symbol and may_be_module:
-                    found = self.find_symbol(target, rest, depth)
+                if found is None and rest and imported.symbol:
+                    # What the imported module has not is not looked for in the package around it.
+                    modules = self._find_modules(imported) if modules is None else modules
+                    may_be_module = not modules or target in modules
+                    found = self.find_symbol(target, rest, depth) if may_be_module else None
             if found is not None:
                 return found
         return None
@@ -159,15 +163,18 @@ class SymbolFinder:
     def _find_among_stars(
         self, path: bytes, facts: FileFacts, dotted: str, depth: int
     ) -> Found | None:
-        found = None
-        for name, star in facts.imports.items():
-            for target in star.targets if name.startswith("*") else ():
-                if _is_folder(target):
-                    found = self._find_in_folder(path, target, dotted)
-                elif target != path:
-                    found = self.find_symbol(target, dotted, depth + 1)
-                if found is not None:
-                    return found
+        stars = self._stars.get(path)
+        if stars is None:
+            imports = facts.imports.items()
+            stars = [e for name, star in imports if name.startswith("*") for e in star.targets]
+            self._stars[path] = stars
+        for target in stars:
+            if _is_folder(target):
+                found = self._find_in_folder(path, target, dotted)
+            else:
+                found = self.find_symbol(target, dotted, depth + 1) if target != path else None
+            if found is not None:
+                return found
         return None
 
     def _find_in_folder(self, path: bytes, target: bytes, dotted: str) -> Found | None:

@@ -23,7 +23,8 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.state_setters import parse_answer, parse_function, parse_value
-from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+from git_retcon.allium.extract.traced_tree import SourceTree
 
 
 class FoundStates(NamedTuple):

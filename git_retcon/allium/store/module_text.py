@@ -13,6 +13,7 @@ from git_retcon.allium.language import Document, Entry, list_entries, parse
 from git_retcon.show.style import show_path
 
 _CITED = "Source: "
+_MOST_CUT = 512  # modules: those that merge are cut again at each of its steps
 MARKER = b"-- allium: 3\n"
 
 
@@ -136,6 +137,7 @@ def list_citations(text: bytes) -> Sequence[tuple[str, str]]:
     return found
 
 
+@functools.lru_cache(maxsize=_MOST_CUT)
 def cut_module(content: bytes) -> ModuleText:
     """Cut a module up. What does not parse is one declaration of the kind ``unreadable``."""
     return _cut_plain(content) or cut_document(parse(content))
@@ -164,7 +166,7 @@ def _cut_plain(content: bytes) -> ModuleText | None:
         # Two declarations without a blank line between them: only ``use`` lines are written so.
         if at < len(body) and found["end"] == b"\n" and kind != "use":
             return None
-    return ModuleText(head, declarations)
+    return ModuleText(head, tuple(declarations))
 
 
 def _identify_plain(found: "re.Match[bytes]") -> tuple[str, str]:
@@ -209,7 +211,7 @@ def cut_document(document: Document) -> ModuleText:
         counts[identity] = ordinal = counts.get(identity, -1) + 1
         text = data[start:stop].strip()
         declarations.append(DeclarationText(*identity, ordinal, text, _list_sources(entry)))
-    return ModuleText(data[: entries[0].lead].rstrip(), declarations)
+    return ModuleText(data[: entries[0].lead].rstrip(), tuple(declarations))
 
 
 def join_module(head: bytes, declarations: Iterable[bytes]) -> bytes:

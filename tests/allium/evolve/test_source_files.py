@@ -1,5 +1,7 @@
 """Which files are source."""
 
+import pytest
+
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.git.trees import EMPTY_TREE
 from tests.repository import TestRepository
@@ -47,3 +49,36 @@ def test_locks_of_any_name_are_no_source_and_marks_can_be_taken_back(
     marks = "third/** linguist-vendored\nthird/b.c linguist-vendored=false\n"
     repo.commit("all", files | {".gitattributes": marks})
     assert select(repo) == ["a.py", "third/b.c"]
+
+
+def test_the_files_of_trees_are_listed_as_they_are_in_each(repo: TestRepository) -> None:
+    repo.commit("a", {"src/a.py": "x\n", "src/deep/b.py": "x\n", "lib/c.py": "x\n"})
+    trees = [repo.tree("HEAD")]
+    repo.commit("b", {"src/deep/b.py": "y\n", "src/d.py": "x\n"})
+    trees.append(repo.tree("HEAD"))
+    repo.commit("c", {".gitattributes": "lib/* linguist-vendored\n"})
+    trees.append(repo.tree("HEAD"))
+    repo.commit("d", {"lib/c.py": None, "src/a.py": None, "other/e.py": "x\n"})
+    trees.append(repo.tree("HEAD"))
+    files = SourceFiles(repo.open(), ())
+    for _ in range(2):
+        found = [[path.decode() for path, _ in files.list_paths(each)] for each in trees]
+        assert found == [
+            ["lib/c.py", "src/a.py", "src/deep/b.py"],
+            ["lib/c.py", "src/a.py", "src/d.py", "src/deep/b.py"],
+            ["src/a.py", "src/d.py", "src/deep/b.py"],
+            ["other/e.py", "src/d.py", "src/deep/b.py"],
+        ]
+    entries = [dict(files.list_paths(each))[b"src/deep/b.py"].oid for each in trees[:2]]
+    assert entries[0] != entries[1]
+
+
+def test_only_so_many_files_are_remembered(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("git_retcon.allium.evolve.source_files._MOST_LISTED", 3)
+    repo.commit("a", {f"src/{name}/a.py": "x\n" for name in "abcdef"})
+    files = SourceFiles(repo.open(), ())
+    tree = repo.tree("HEAD")
+    assert len([*files.list_paths(tree)]) == len([*files.list_paths(tree)]) == 6
+    assert len(files._listed) <= 3
