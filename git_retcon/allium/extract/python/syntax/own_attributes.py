@@ -17,6 +17,12 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @answer_once
+def list_attributes(node: _Function) -> frozenset[str]:
+    """The names of all attributes that a function has, of any object."""
+    return frozenset(each.attr for each in walk_nodes(node) if each.__class__ is ast.Attribute)
+
+
+@answer_once
 def list_own_names(node: _Function) -> Sequence[str]:
     """What a function names of its object, or of its class, once for each time."""
     found: list[str] = []
@@ -44,12 +50,35 @@ class Touch(NamedTuple):
     asked: Sequence[tuple[str, ast.expr]]
 
 
-@answer_once
+class _Touched(NamedTuple):
+    """All touches of a method, in its order, and the attributes that it compares."""
+
+    touches: Sequence[Touch]
+    compared: Collection[str]
+
+
 def list_touches(method: _Function) -> Sequence[Touch]:
     """All that a method gives and compares, in its order."""
-    nodes = (each for each in walk_nodes(method) if each.__class__ in _TOUCHING)
-    found = (Touch([*list_set_values(each)], [*list_asked(each)]) for each in nodes)
-    return [each for each in found if each.given or each.asked]
+    return _read_touched(method).touches
+
+
+def list_compared(method: _Function) -> Collection[str]:
+    """The attributes that a method compares."""
+    return _read_touched(method).compared
+
+
+@answer_once
+def _read_touched(method: _Function) -> _Touched:
+    touches: list[Touch] = []
+    compared: set[str] = set()
+    for each in walk_nodes(method):
+        if isinstance(each, ast.Match):
+            compared |= {*_list_attribute(each.subject)}
+        elif each.__class__ in _TOUCHING:
+            touch = Touch([*list_set_values(each)], [*list_asked(each)])
+            compared |= {name for name, _ in touch.asked}
+            touches += [touch] if touch.given or touch.asked else []
+    return _Touched(touches, compared)
 
 
 def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
@@ -81,15 +110,6 @@ def _list_targets(node: ast.expr) -> Iterator[str]:
         match each:
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 yield name
-
-
-def _list_parts(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Compare(left=left, comparators=others):
-            for each in (left, *others):
-                yield from _list_attribute(each)
-        case ast.Match(subject=subject):
-            yield from _list_attribute(subject)
 
 
 def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -162,12 +182,6 @@ def read_own_constants(methods: Sequence[_Function]) -> Mapping[str, ast.expr]:
     touches = (each for method in methods for each in list_touches(method)) if begun else ()
     given = Counter(name for each in touches for name, _ in each.given)
     return {name: value for name, value in begun.items() if given[name] == 1}
-
-
-@answer_once
-def list_compared(method: _Function) -> Collection[str]:
-    """The attributes that a method compares."""
-    return {name for each in walk_nodes(method) for name in _list_parts(each)}
 
 
 @answer_once
