@@ -172,6 +172,14 @@ def _only_leaves(node: ast.If, subject: Subject) -> bool:
     return not node.orelse and _refuses_quietly(node.body, subject.name)
 
 
+def leaves_quietly(node: ast.If) -> bool:
+    """Whether an operation does nothing where a condition holds, if all that it names is itself."""
+    match node.body[-1]:
+        case ast.Return(value=ast.Name(id=owner)):
+            return not node.orelse and _refuses_quietly(node.body, owner)
+    return not node.orelse and _refuses_quietly(node.body)
+
+
 def is_asked(node: ast.AST) -> bool:
     """Whether a part of a condition asks, and does nothing."""
     match node:

@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.rules.operations import (
     add_parameters,
     make_rule,
 )
+from git_retcon.allium.extract.python.rules.possible_rules import may_be_rule
 from git_retcon.allium.extract.python.rules.refused_states import find_refusal, list_refusing_flags
 from git_retcon.allium.extract.python.syntax.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.syntax.conditions import (
@@ -121,6 +122,8 @@ def _does_own(node: Function) -> bool:
 def read_rule(operation: BoundOperation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
     node, subject, _, _ = operation
+    if not may_be_rule(node, subject):
+        return None
     subject = add_parameters(node, subject)
     move = find_move(node, subject)
     may_be_given = move is None and any(each.choices for each in subject.states.values())
