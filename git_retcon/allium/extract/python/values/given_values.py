@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.classes.inferred_values import Value
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.constants import Constants, read_constants
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_read,
@@ -86,23 +87,29 @@ def read_text(node: ast.expr | None, constants: Constants) -> str:
 def list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[OwnCall]]:
     """The calls of own methods, by name; a method that is handed on has one that says nothing."""
     found: dict[str, list[OwnCall]] = {}
-    called: set[ast.expr] = set()
-    for caller, each in _list_parts(node):
-        match each:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
-                found.setdefault(name, []).append(OwnCall(each, caller))
-                called.add(func)
-            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
-                if each not in called:
-                    found.setdefault(name, []).append(OwnCall(ast.Call(each, [], []), caller))
+    for item in node.body:
+        caller = item if isinstance(item, _Function) else None
+        for name, call in _list_calls(caller) if caller is not None else _find_calls(item):
+            found.setdefault(name, []).append(OwnCall(call, caller))
     return found
 
 
-def _list_parts(node: ast.ClassDef) -> Iterator[tuple[_Function | None, ast.AST]]:
-    """All that a class has in it, with the method that it is in."""
-    for item in node.body:
-        caller = item if isinstance(item, _Function) else None
-        yield from ((caller, each) for each in walk_nodes(item))
+@answer_once
+def _list_calls(method: _Function) -> Sequence[tuple[str, ast.Call]]:
+    return [*_find_calls(method)]
+
+
+def _find_calls(node: ast.stmt) -> Iterator[tuple[str, ast.Call]]:
+    """The own methods that are called, or handed on, in a part of a class."""
+    called: set[ast.expr] = set()
+    for each in walk_nodes(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
+                yield name, each
+                called.add(func)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
+                if each not in called:
+                    yield name, ast.Call(each, [], [])
 
 
 def read_default(name: str, method: _Function, source: Source) -> list[Value] | None:
