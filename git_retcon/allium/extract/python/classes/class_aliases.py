@@ -14,7 +14,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
     answer_once,
     forget_text,
 )
-from git_retcon.allium.extract.python.syntax.own_attributes import list_own_names, list_touches
+from git_retcon.allium.extract.python.syntax.own_attributes import list_own_names, read_touched
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 # What may be a member of an enum of the class. Each begins with a word, which is found at once.
@@ -47,7 +47,9 @@ def _list_inherited(node: ast.ClassDef, symbol: str) -> Mapping[str, ast.expr]:
     if not used:
         return {}
     own = {each.name for each in node.body if isinstance(each, ast.ClassDef)}
-    given = {name for each in methods for touch in list_touches(each) for name, _ in touch.given}
+    given = {
+        name for each in methods for touch in read_touched(each).touches for name, _ in touch.given
+    }
     own |= read_constants(node.body).keys() | given
     whole = ast.parse(symbol, mode="eval").body
     return {name: ast.Attribute(whole, name, ast.Load()) for name in sorted(used - own)}

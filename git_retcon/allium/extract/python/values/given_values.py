@@ -24,8 +24,8 @@ from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_read,
-    list_touches,
     read_own_constants,
+    read_touched,
 )
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.values.restored_values import is_restored, list_held
@@ -71,7 +71,7 @@ def open_source(
     named = filter(None, map(spell_dotted, node.bases))
     bases = {each for each in named if not known.isdisjoint((each, each.partition(".")[0]))}
     bases -= _ROOTS
-    touches = (each for method in methods if bases for each in list_touches(method))
+    touches = (each for method in methods if bases for each in read_touched(method).touches)
     given = {name for each in touches for name, _ in each.given if name.isupper()}
     owners = {*_OWN, node.name, *kin.names}
     return Source(constants, own, owners, {}, imports, bases, given, list_read(methods))
@@ -212,7 +212,7 @@ def _is_given_back(
     name: str, method: _Function, value: ast.expr | None, caller: _Function | None, source: Source
 ) -> bool:
     """Whether a method gives an attribute what its caller has kept of the same attribute."""
-    given = (pair for each in list_touches(method) for pair in each.given)
+    given = (pair for each in read_touched(method).touches for pair in each.given)
     places = [place for place, kept in given if isinstance(kept, ast.Name) and kept.id == name]
     return caller is not None and any(
         is_restored(place, value, caller, (), source.read) for place in places
