@@ -80,6 +80,11 @@ def find_service_operation(
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
 
 
+def works_on_any(node: Function) -> bool:
+    """Whether a function names anything that may be an object which it works on."""
+    return any(read_touched(node))
+
+
 def find_heirs(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[str]:
     """Those of classes that have a base class in another file."""
     return {
