@@ -55,9 +55,11 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                 )
                 if is_raised(inner, blocks) and not (hides or may_have_left):
                     text = translate_condition(test, subject, negate=True)
-                    said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
-                    yield Guard(text, said if text is None else "")
-                    if text is None:
+                    if text is not None:
+                        yield Guard(text)
+                    else:
+                        said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
+                        yield Guard(None, said)
                         yield from map(Guard, list_required(test, subject, holds=False))
                 continue
             case ast.If() if (quiet := read_refusal(node, subject)) is not None:
