@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.grammar.calls import find_origin
-from git_retcon.allium.extract.python.flow.moves import Function, list_attributes
+from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.flow.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.rules.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import is_private
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.shared_states import list_complete
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
@@ -77,6 +78,11 @@ def find_service_operation(
     )
     is_private = place.symbol.rpartition(".")[2].startswith("_")
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
+
+
+def works_on_any(node: Function) -> bool:
+    """Whether a function names anything that may be an object which it works on."""
+    return any(read_touched(node))
 
 
 def find_heirs(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[str]:

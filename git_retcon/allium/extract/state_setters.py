@@ -13,6 +13,8 @@ from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.python.classes.classes import ReadClass
 from git_retcon.allium.extract.python.flow.given_states import find_given_states
 from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.lone_functions import keep_answers
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -59,11 +61,17 @@ def _moves_given(
 
 def sets_given(node: Function, stateful: Collection[str]) -> bool:
     """Whether a method sets one of these fields to what it is given."""
+    return not _list_set_to_given(node).isdisjoint(stateful)
+
+
+@answer_once
+def _list_set_to_given(node: Function) -> frozenset[str]:
     given = _list_given(node)
-    return any(
-        isinstance(each.value, ast.Name) and each.value.id in given and target.attr in stateful
+    return frozenset(
+        target.attr
         for each in walk_statements(node.body)
         if isinstance(each, ast.Assign)
+        if isinstance(each.value, ast.Name) and each.value.id in given
         for target in each.targets
         if isinstance(target, ast.Attribute)
         and isinstance(target.value, ast.Name)
@@ -151,7 +159,7 @@ def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> 
     setters = {member: each for member, each in others.items() if each is not None}
     for owner in sorted({name, _SELF}) if setters else ():
         open_assignments(found, owner, setters)
-    return found
+    return keep_answers(found)
 
 
 def open_tables(node: Function, constants: Mapping[str, ast.expr]) -> Function:
@@ -216,7 +224,7 @@ def _parse_setter(code: str, name: str) -> Function | None:
     for each in walk_nodes(node) if node is not None else ():
         if isinstance(each, ast.Name) and each.id == _SELF:
             each.id = name
-    return node
+    return keep_answers(node) if node is not None else None
 
 
 @functools.lru_cache(maxsize=_MOST)
@@ -225,13 +233,14 @@ def parse_operation(code: str, name: str) -> Function | None:
     of another language is none in Python. Nobody changes it.
     """
     node = _parse_body(code)
-    return assume_found(node, name) if node is not None else None
+    return keep_answers(assume_found(node, name)) if node is not None else None
 
 
 @functools.lru_cache(maxsize=_MOST)
 def parse_function(code: str) -> Function | None:
     """A function of an operation, as it is; nobody changes it."""
-    return _parse_body(code)
+    node = _parse_body(code)
+    return keep_answers(node) if node is not None else None
 
 
 def _parse_body(code: str) -> Function | None:

@@ -1,5 +1,6 @@
 """What states, and the fields that keep them, are called."""
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -8,6 +9,8 @@ from git_retcon.allium.extract.spelling import is_plain, spell_member
 _STATE = re.compile(r"(?:state|status|phase|stage)$", re.IGNORECASE)
 
 
+# The versions of a file have the same names again and again.
+@functools.lru_cache(maxsize=8192)
 def is_called_state(field: str) -> bool:
     """Whether a field is called a state, as ``job_status`` and ``jobStatus`` are."""
     return bool(_STATE.search(field))

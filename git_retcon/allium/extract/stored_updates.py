@@ -49,7 +49,8 @@ _CHANGES = (
     re.compile(rb"epo(?:sitory)?_?\s*\.\s*\w*[uU]pdate"),
     re.compile(rb"odel_?\s*\.\s*\w*[uU]pdate"),
 )
-_OF_CLASS = re.compile(rb"\.(?:query|\w*[uU]pdate)\b")  # behind the name of a class
+_QUERY = re.compile(rb"\.query\b")  # behind the name of a class, as what ends with "update"
+_UPDATE = re.compile(rb"pdate\b")
 _CLASS = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
 _LONGEST_NAME = 80  # characters of a class
 # What changes rows: of a query, a class or a repository; and behind update(Order) alone.
@@ -71,8 +72,20 @@ def may_update(content: bytes) -> bool:
         return False
     if any(each.search(content) for each in _CHANGES):
         return True
-    places = (found.start() for found in _OF_CLASS.finditer(content))
+    queries = (found.start() for found in _QUERY.finditer(content))
+    places = (*queries, *_find_updates(content))
     return any(_CLASS.search(content, max(at - _LONGEST_NAME, 0), at) for at in places)
+
+
+def _find_updates(content: bytes) -> Iterator[int]:
+    """The dots before names that end with "update"."""
+    for found in _UPDATE.finditer(content):
+        at = found.start() - 1
+        if content[at : at + 1] in (b"u", b"U"):
+            while at and (content[at - 1 : at].isalnum() or content[at - 1 : at] == b"_"):
+                at -= 1
+            if content[at - 1 : at] == b".":
+                yield at - 1
 
 
 def open_updates(

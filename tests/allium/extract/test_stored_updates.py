@@ -2,6 +2,7 @@
 
 import pytest
 
+from git_retcon.allium.extract.stored_updates import may_update
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare, declare_python
 
@@ -146,3 +147,24 @@ def test_each_row_goes_where_the_queries_lead_it(body: str, edges: list[str]) ->
 )
 def test_no_other_update_is_one_of_rows(body: str) -> None:
     assert "rule OrderWork" not in declare_body(DJANGO, body)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"Order.update(1)", True),
+        (b"models.Order.bulk_update(1)", True),
+        (b"Order.forceUpdate(1)", True),
+        (b"Order.query(1).pdate()", True),
+        (b"update(Order)", True),
+        (b"order.update(1)", False),
+        (b"Order.updated(1)", False),
+        (b"Order.forcepdate(1)", False),
+        (b"update = Order", False),
+        (b"Update", False),
+        (b".update(1)", False),
+        (b"Order.query(1)", False),
+    ],
+)
+def test_a_file_may_change_rows_of_a_class(content: bytes, expected: bool) -> None:
+    assert may_update(content) is expected

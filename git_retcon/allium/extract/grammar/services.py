@@ -13,9 +13,9 @@ from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
 from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.handed_objects import find_steps, run_steps
-from git_retcon.allium.extract.python.flow.moves import list_attributes
 from git_retcon.allium.extract.python.rules.object_parts import find_part_type
 from git_retcon.allium.extract.python.syntax.local_values import Function as Translated
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,

@@ -26,7 +26,7 @@ from git_retcon.allium.extract.python.classes.combined_classes import (
     share_in_file,
 )
 from git_retcon.allium.extract.python.classes.compared_enums import add_compared
-from git_retcon.allium.extract.python.classes.lent_members import list_members
+from git_retcon.allium.extract.python.classes.lent_members import list_members, list_properties
 from git_retcon.allium.extract.python.classes.parameters import read_settings
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.lifetimes.companions import find_companions
@@ -73,6 +73,7 @@ from git_retcon.allium.extract.python.syntax.enum_members import (
     read_members,
     read_plain_members,
 )
+from git_retcon.allium.extract.python.syntax.lone_functions import keep_answers_of
 from git_retcon.allium.extract.python.syntax.names import (
     list_statements,
     read_imports,
@@ -149,6 +150,7 @@ class _Reader:
         nodes = [node for _, node in classes]
         groups = list_groups(nodes)
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
+        keep_answers_of(self._statements)
         self._tables = list_tables(self._statements, classes, self._constants, self._content)
         self._kin, self._made = list_kin(classes), list_made(classes)
         for symbol, node in classes:
@@ -161,8 +163,7 @@ class _Reader:
         aliases |= list_unread(self._statements, self._classes, known, self._constants)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
-            if shape is not None:
-                found += [shape, *rules]
+            found += [shape, *rules]
         settings = read_settings(self._path, self._content, self._statements, self._constants)
         parts = list_part_types(classes, {*types, *(symbol for symbol, _ in classes)})
         lists = spell_named(self._statements, nodes, self._constants, groups)
@@ -208,6 +209,7 @@ class _Reader:
         replace_aliases(node, symbol, self._content)
         assume_present(self._content, node)
         open_listed_steps(node)
+        keep_answers_of(node.body)
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
@@ -230,7 +232,7 @@ class _Reader:
 
     def _read_behaviour(
         self, symbol: str, node: ast.ClassDef, read: ReadClass
-    ) -> tuple[Shape | None, Sequence[Rule]]:
+    ) -> tuple[Shape, Sequence[Rule]]:
         shape = read.shape
         subject, rules, further = self._read_own(symbol)
         parts = {n: self._read_own(kind) for n, kind in list_parts(node, self._classes).items()}
@@ -379,7 +381,7 @@ class _Reader:
             symbol: spell_answers(found)
             for symbol, (node, read) in self._classes.items()
             if any(each.enum or each.choices for each in read.states.values())
-            and (found := behaviour.list_properties(node))
+            and (found := list_properties(node))
         }
 
     def _list_choices(self) -> Mapping[str, Sequence[Choice]]:

@@ -3,7 +3,8 @@
 import ast
 import functools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from typing import NamedTuple
 
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.classes.classes import ReadClass
@@ -27,6 +28,7 @@ from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
     is_short,
+    works_on_any,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.spelling import spell_words
@@ -58,24 +60,22 @@ def list_services(
     ``parts`` are what objects of the classes have, ``containers`` where they keep others, ``owned``
     the lists and tables of the classes.
     """
-
-    def is_type(name: str) -> bool:
-        return name in types
-
+    is_type = frozenset(types).__contains__
     functions = [*functions]
     methods = _list_methods(functions, incomplete)
     endings, acronyms = _list_endings(types), _list_acronyms(types)
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
-        marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         owner = symbol.rpartition(".")[0]
         # Of a class that is read here as a whole, "with" and calls are operations.
         is_special = node.name.startswith("__") and not (owner in incomplete and is_operation(node))
-        if is_special or not marks.isdisjoint(_SKIPPED):
+        if is_special or not _list_marks(node).isdisjoint(_SKIPPED):
             continue
         changed = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
         own = {_name_self(node): owner} if owner in incomplete else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
+        if not works_on_any(asked.node):  # as most
+            continue
         own |= {**asked.types, **changed.types}
         kept = containers.get(owner, {})
         find_type = _Variables(node, is_type, own, acronyms, kept).find
@@ -219,6 +219,44 @@ def _list_acronyms(types: Iterable[str]) -> Mapping[str, str]:
     return {spell_words(each): each for each in types if each[:2].isalpha() and each[:2].isupper()}
 
 
+class _Written(NamedTuple):
+    """What a function says of its variables: what they are annotated as, and given first; what
+    loops go through, by its identity; and those that are another object behind what was done with
+    the first.
+    """
+
+    annotated: Mapping[str, ast.expr]
+    given: Mapping[str, ast.expr]
+    looped: Set[int]
+    replaced: Set[str]
+
+
+@answer_once
+def _read_written(node: Function) -> _Written:
+    listed = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    annotated = {each.arg: each.annotation for each in listed if each.annotation is not None}
+    given: dict[str, ast.expr] = {}
+    looped: set[int] = set()
+    changed: set[str] = set()
+    replaced: set[str] = set()
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name))]):
+                changed.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                annotated.setdefault(name, annotation)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                given.setdefault(name, value)
+                replaced |= {name} & changed if isinstance(value, ast.Call) else set()
+            case (
+                ast.For(target=ast.Name(id=name), iter=value)
+                | ast.AsyncFor(target=ast.Name(id=name), iter=value)
+            ):
+                given.setdefault(name, value)
+                looped.add(id(value))
+    return _Written(annotated, given, looped, replaced)
+
+
 class _Variables:
     """The types of a function's variables; each is read only where it is asked for."""
 
@@ -235,51 +273,24 @@ class _Variables:
         self._acronyms = acronyms
         self._node = node
         self._is_type = is_type
-        self._written: dict[str, ast.expr] | None = None
-        self._given: dict[str, ast.expr] = {}
-        self._looped: set[int] = set()  # what loops go through
-        self._replaced: set[str] = set()  # another object, behind what was done with the first
 
     def find(self, name: str) -> str | None:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
         if name in self._known:
             return self._known[name]
-        if self._written is None:
-            self._written = self._list_written()
-        annotation, value = self._written.get(name), self._given.get(name)
-        if name in self._replaced:
+        written = _read_written(self._node)
+        annotation, value = written.annotated.get(name), written.given.get(name)
+        if name in written.replaced:
             return ""
         kind = _name_type(annotation) if annotation is not None else ""
         if kind or value is None:
             return kind or self._acronyms.get(name)
-        return self._find_type(value)
+        return self._find_type(value, is_looped=id(value) in written.looped)
 
-    def _list_written(self) -> dict[str, ast.expr]:
-        arguments = self._node.args
-        listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        found = {each.arg: each.annotation for each in listed if each.annotation is not None}
-        changed: set[str] = set()
-        for node in walk_statements(self._node.body):
-            match node:
-                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name))]):
-                    changed.add(name)
-                case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                    found.setdefault(name, annotation)
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    self._given.setdefault(name, value)
-                    self._replaced |= {name} & changed if isinstance(value, ast.Call) else set()
-                case (
-                    ast.For(target=ast.Name(id=name), iter=value)
-                    | ast.AsyncFor(target=ast.Name(id=name), iter=value)
-                ):
-                    self._given.setdefault(name, value)
-                    self._looped.add(id(value))
-        return found
-
-    def _find_type(self, value: ast.expr) -> str | None:
+    def _find_type(self, value: ast.expr, *, is_looped: bool) -> str | None:
         """``Order.objects.get(...)``, ``get_object_or_404(Order, ...)``: an order."""
         node = value.value if isinstance(value, ast.Await) else value
-        find_kept = find_looped_type if id(value) in self._looped else find_element_type
+        find_kept = find_looped_type if is_looped else find_element_type
         kept = find_kept(node, self._containers) if self._containers else None
         if kept is not None:
             return kept
@@ -299,10 +310,13 @@ class _Variables:
         return get_last(name)[:1].isupper() and self._is_type(name.partition(".")[0])
 
 
+def _list_marks(node: Function) -> frozenset[str]:
+    return frozenset(get_last(spell_dotted(each)) for each in node.decorator_list)
+
+
 def _name_self(node: Function) -> str:
     arguments = [*node.args.posonlyargs, *node.args.args]
-    marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
-    return arguments[0].arg if arguments and marks.isdisjoint(_UNBOUND) else ""
+    return arguments[0].arg if arguments and _list_marks(node).isdisjoint(_UNBOUND) else ""
 
 
 def _name_type(annotation: ast.expr) -> str:

@@ -3,6 +3,7 @@ base class.
 """
 
 import ast
+import functools
 import re
 from collections.abc import Collection, Mapping
 
@@ -13,11 +14,11 @@ from git_retcon.allium.extract.python.syntax.function_texts import (
     answer_once,
     forget_text,
 )
-from git_retcon.allium.extract.python.syntax.own_attributes import list_own_names, list_touches
+from git_retcon.allium.extract.python.syntax.own_attributes import list_own_names, read_touched
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
-# What may be a member of an enum of the class.
-_OWNED = re.compile(rb"\b(?:self|cls)\._*[A-Z]\w*\.[A-Z]")
+# What may be a member of an enum of the class. Each begins with a word, which is found at once.
+_OWNED = (re.compile(rb"self\._*[A-Z]\w*\.[A-Z]"), re.compile(rb"cls\._*[A-Z]\w*\.[A-Z]"))
 
 
 def replace_aliases(node: ast.ClassDef, symbol: str, content: bytes) -> None:
@@ -27,20 +28,28 @@ def replace_aliases(node: ast.ClassDef, symbol: str, content: bytes) -> None:
     ``self`` or ``cls``. What it has from above is ``Order.Status``, by its own ``symbol``.
     ``content`` is the whole file.
     """
-    inherited = _list_inherited(node, symbol) if _OWNED.search(content) else {}
+    inherited = _list_inherited(node, symbol) if node.bases and _may_own(content) else {}
     names = {**_list_aliases(node), **inherited}
     if names:
         _Renamer(names).visit(node)
 
 
+@functools.lru_cache(maxsize=1)
+def _may_own(content: bytes) -> bool:
+    """Whether a file may name members of enums by its objects, or by their classes."""
+    return any(each.search(content) for each in _OWNED)
+
+
 def _list_inherited(node: ast.ClassDef, symbol: str) -> Mapping[str, ast.expr]:
     """The names of enums that only a base class can have."""
-    methods = [each for each in node.body if isinstance(each, Function)] if node.bases else []
+    methods = [each for each in node.body if isinstance(each, Function)]
     used = {name for each in methods for name in _list_owners(each)}
     if not used:
         return {}
     own = {each.name for each in node.body if isinstance(each, ast.ClassDef)}
-    given = {name for each in methods for touch in list_touches(each) for name, _ in touch.given}
+    given = {
+        name for each in methods for touch in read_touched(each).touches for name, _ in touch.given
+    }
     own |= read_constants(node.body).keys() | given
     whole = ast.parse(symbol, mode="eval").body
     return {name: ast.Attribute(whole, name, ast.Load()) for name in sorted(used - own)}

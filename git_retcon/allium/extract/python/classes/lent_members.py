@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.classes.classes import ReadClass
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.source_facts import Field, Shape
 
 Classes = Mapping[str, tuple[ast.ClassDef, ReadClass]]
@@ -28,7 +29,7 @@ def list_members(node: ast.ClassDef, read: ReadClass, classes: Classes) -> Membe
     found = Members({}, {}, (), {}, {})
     for each, lent in [*reversed([*_list_bases(read.shape, classes, [])]), (node, read)]:
         methods = behaviour.list_methods(each)
-        properties = behaviour.list_properties(each)
+        properties = list_properties(each)
         # What is overridden is no longer what the base class says of it.
         kept = {n: value for n, value in found.properties.items() if n not in methods}
         found = Members(
@@ -39,6 +40,17 @@ def list_members(node: ast.ClassDef, read: ReadClass, classes: Classes) -> Membe
             {**kept, **properties},
         )
     return found
+
+
+def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
+    """What properties return, behind what methods become by themselves."""
+    listed = ((e.name, _read_property(e)) for e in node.body if isinstance(e, Function))
+    return {name: returned for name, returned in listed if returned is not None}
+
+
+@answer_once
+def _read_property(node: Function) -> ast.expr | None:
+    return behaviour.read_property(node)
 
 
 def _list_bases(

@@ -11,12 +11,14 @@ from git_retcon.allium.extract.python.syntax.conditions import (
     read_states,
 )
 from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _PLAIN = ast.Constant | ast.Name | ast.Attribute | ast.Starred
 
 
+@answer_once
 def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
     """The lists of names that a function gives one local name each, and changes nowhere: it names
     each once, or asks what is in it.

@@ -55,9 +55,11 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                 )
                 if is_raised(inner, blocks) and not (hides or may_have_left):
                     text = translate_condition(test, subject, negate=True)
-                    said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
-                    yield Guard(text, said if text is None else "")
-                    if text is None:
+                    if text is not None:
+                        yield Guard(text)
+                    else:
+                        said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
+                        yield Guard(None, said)
                         yield from map(Guard, list_required(test, subject, holds=False))
                 continue
             case ast.If() if (quiet := read_refusal(node, subject)) is not None:
@@ -170,6 +172,14 @@ def read_refusal(node: ast.If, subject: Subject) -> str | None:
 def _only_leaves(node: ast.If, subject: Subject) -> bool:
     """Whether an operation does nothing where a condition holds."""
     return not node.orelse and _refuses_quietly(node.body, subject.name)
+
+
+def leaves_quietly(node: ast.If) -> bool:
+    """Whether an operation does nothing where a condition holds, if all that it names is itself."""
+    match node.body[-1]:
+        case ast.Return(value=ast.Name(id=owner)):
+            return not node.orelse and _refuses_quietly(node.body, owner)
+    return not node.orelse and _refuses_quietly(node.body)
 
 
 def is_asked(node: ast.AST) -> bool:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE, AssignedStates
@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.flow.sure_steps import ANNOUNCING
 from git_retcon.allium.extract.python.syntax.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.syntax.touched_names import (
     TouchedNames,
@@ -292,12 +293,6 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
     """The steps that an operation has its object checked by."""
     found = (find_check(each, subject) for each in open_blocks(node.body))
     return (each for each in found if each is not None)
-
-
-@answer_once
-def list_attributes(node: Function) -> Set[str]:
-    """The names of all attributes that a method has, of whatever object."""
-    return frozenset(each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
 
 
 def is_bare_setter(node: Function, subject: Subject) -> bool:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.function_texts import Function, answer_once
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _WAYS: Mapping[str, Callable[[str], str]] = {"lower": str.lower, "upper": str.upper}
@@ -25,17 +26,23 @@ def finds_steps(content: bytes) -> bool:
 
 
 def name_steps(
-    methods: Iterable[ast.AST], states: States, is_field: Callable[[ast.expr], bool]
+    methods: Iterable[Function], states: States, is_field: Callable[[ast.expr], bool]
 ) -> Mapping[str, frozenset[str]]:
     """The states in which methods are found so, by their names."""
     found: dict[str, set[str]] = {}
     for method in methods:
-        calls = [name for each in walk_nodes(method) if (name := _find_name(each)) is not None]
+        calls = _list_found(method)
         held = _list_held(method) if calls else {}
         for parts in (_split_text(each, held) for each in calls):
             for step, state in _spell_names(parts, states, is_field):
                 found.setdefault(step, set()).add(state)
     return {name: frozenset(each) for name, each in found.items()}
+
+
+@answer_once
+def _list_found(method: Function) -> Sequence[ast.expr]:
+    """The names by which a method asks its object for something."""
+    return [name for each in walk_nodes(method) if (name := _find_name(each)) is not None]
 
 
 def _find_name(node: ast.AST) -> ast.expr | None:

@@ -74,6 +74,8 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
                 begun.setdefault(name, set()).add(kind)
             continue
         method = _read_method(item)
+        if not any(method):  # as most
+            continue
         is_start = item.name == "__init__"
         known = begun if is_start else given
         for name, kinds in method.given.items():

@@ -148,8 +148,8 @@ class StateFlow:
             self._held.keep(targets, before)
         else:
             self._held.hold(targets, self._held.read(self._resolve(value)))
-        if tells_field(value, self._field, self._subject):
-            self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
+        if names := {each.id for each in targets if isinstance(each, ast.Name)}:
+            self._answers |= names if tells_field(value, self._field, self._subject) else set()
 
     def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:
         if node is not None:

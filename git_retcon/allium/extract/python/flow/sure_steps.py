@@ -49,6 +49,8 @@ class Interruptions:
 
     def note(self, node: ast.stmt, before: Possible) -> None:
         """Count the states before a statement, if it may fail."""
+        if not self.is_counted:  # as most
+            return
         if isinstance(node, ast.Raise | ast.Assert) or not (self.in_setter or is_sure(node)):
             self.add(before)
 

@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.syntax.conditions import (
     find_field,
     find_states,
 )
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
@@ -100,13 +101,13 @@ def _is_without(state: StateOf, part: str, blocks: Iterable[_Block]) -> bool:
 
 def _list_asked(methods: Iterable[Function]) -> Set[str]:
     """The parts of an object that it asks for: ``if self.socket:``."""
-    return {
-        name
-        for method in methods
-        for each in walk_nodes(method)
-        if isinstance(each, ast.If)
-        for name in _list_needed(each.test)
-    }
+    return frozenset[str]().union(*map(_list_asked_by, methods))
+
+
+@answer_once
+def _list_asked_by(method: Function) -> frozenset[str]:
+    tests = (each.test for each in walk_nodes(method) if isinstance(each, ast.If))
+    return frozenset(name for test in tests for name in _list_needed(test))
 
 
 def _list_needed(test: ast.expr) -> Iterator[str]:
@@ -188,7 +189,7 @@ def _read_needed(test: ast.expr) -> str:
 
 def _list_own(target: ast.expr) -> Iterator[str]:
     """The parts of the object that an assignment names."""
-    for each in ast.walk(target):
+    for each in walk_nodes(target):
         match each:
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 yield name

@@ -5,7 +5,7 @@ Where such a flag lets no operation go on, none leads on from these states.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.python.flow.guards import open_blocks
 from git_retcon.allium.extract.python.flow.moves import Function
@@ -18,7 +18,10 @@ from git_retcon.allium.extract.python.syntax.conditions import (
     find_field,
     find_states,
 )
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+
+_Pair: TypeAlias = tuple[ast.expr, ast.expr]
 
 
 class _Given(NamedTuple):
@@ -69,7 +72,7 @@ def _keeps_both(flag: Flag, state: StateOf, given: _Given) -> bool:
 
 def _read_given(method: Function, subject: Subject) -> _Given:
     flags: dict[str, set[bool | None]] = {}
-    for symbol, value in _list_given_flags(method, subject):
+    for symbol, value in _list_given_flags(_list_given_by(method), subject):
         flags.setdefault(symbol, set()).add(value)
     sure = {*_list_flags(method, subject)} if flags else set[Flag]()
     return _Given(sure, flags, {*_list_states(method, subject)})
@@ -81,7 +84,7 @@ def _list_flags(method: Function, subject: Subject) -> Iterator[Flag]:
     """
     sure: dict[str, bool] = {}
     for node in open_blocks(_enter_condition(method.body)):
-        for symbol, value in _list_given_flags(node, subject):
+        for symbol, value in _list_given_flags(_list_given(node), subject):
             if isinstance(node, ast.Assign) and value is not None:
                 sure[symbol] = value
             elif sure.get(symbol) is not value:
@@ -89,15 +92,28 @@ def _list_flags(method: Function, subject: Subject) -> Iterator[Flag]:
     yield from (Flag(symbol, value) for symbol, value in sure.items())
 
 
-def _list_given_flags(node: ast.AST, subject: Subject) -> Iterator[tuple[str, bool | None]]:
-    """The booleans that a statement sets, with None for what is no constant."""
+@answer_once
+def _list_given_by(method: Function) -> Sequence[_Pair]:
+    return [*_list_given(method)]
+
+
+def _list_given(node: ast.AST) -> Iterator[_Pair]:
+    """The attributes that assignments in a node set, each with its value."""
     for each in walk_nodes(node):
         match each:
-            case ast.Assign(targets=[target], value=value):
-                field = find_field(target, subject)
-                if field is not None and field.type.name == "Boolean":
-                    given = value.value if isinstance(value, ast.Constant) else None
-                    yield field.symbol, given if isinstance(given, bool) else None
+            case ast.Assign(targets=[ast.Attribute() as target], value=value):
+                yield target, value
+
+
+def _list_given_flags(
+    given: Iterable[_Pair], subject: Subject
+) -> Iterator[tuple[str, bool | None]]:
+    """The booleans among these, with None for what is no constant."""
+    for target, value in given:
+        field = find_field(target, subject)
+        if field is not None and field.type.name == "Boolean":
+            known = value.value if isinstance(value, ast.Constant) else None
+            yield field.symbol, known if isinstance(known, bool) else None
 
 
 def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
@@ -110,9 +126,7 @@ def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
 
 def _list_states(method: Function, subject: Subject) -> Iterator[StateOf]:
     """The states that a method sets, "" for what may be any."""
-    for node in walk_nodes(method):
-        match node:
-            case ast.Assign(targets=[target], value=value):
-                field, states = find_field(target, subject), find_states(target, subject)
-                if field is not None and states is not None:
-                    yield StateOf(field.symbol, states.read(value) or "")
+    for target, value in _list_given_by(method):
+        field, states = find_field(target, subject), find_states(target, subject)
+        if field is not None and states is not None:
+            yield StateOf(field.symbol, states.read(value) or "")

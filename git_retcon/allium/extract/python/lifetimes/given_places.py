@@ -43,6 +43,15 @@ def list_given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
             yield given
 
 
+def name_given(node: ast.Assign | ast.AnnAssign) -> str:
+    """The attribute that a statement gives something, as ``list_given`` has it; "" for none."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    match targets, node.value:
+        case [ast.Attribute(ast.Name("self"), name)], ast.expr():
+            return name
+    return ""
+
+
 def list_beside(
     block: Sequence[ast.stmt], taken: ast.expr, subject: Subject, symbol: str
 ) -> Sequence[ast.expr]:

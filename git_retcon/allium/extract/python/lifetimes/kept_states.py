@@ -22,7 +22,7 @@ from git_retcon.allium.extract.python.flow.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.flow.state_flow import StateFlow
 from git_retcon.allium.extract.python.flow.waiting_steps import awaits_event
 from git_retcon.allium.extract.python.syntax.conditions import Subject
-from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -61,16 +61,22 @@ def _list_keepers(subject: Subject, place: str) -> Sequence[str]:
     kept: set[str] = set()
     back: set[str] = set()
     for method in subject.methods.values():
-        for each in walk_nodes(method):
-            match each:
-                case ast.Assign(
-                    targets=[ast.Attribute() as target], value=ast.Attribute() as value
-                ):
-                    pair = spell_dotted(target), spell_dotted(value)
-                    kept |= {pair[0]} if pair[1] == place else set()
-                    back |= {pair[1]} if pair[0] == place else set()
+        for target, value in _list_pairs(method):
+            kept |= {target} if value == place else set()
+            back |= {value} if target == place else set()
     own = f"{subject.name}."
     return sorted(each for each in kept & back if each.startswith(own) and each != place)
+
+
+@answer_once
+def _list_pairs(method: Function) -> Sequence[tuple[str, str]]:
+    """The attributes that get other ones, each with that."""
+    found: list[tuple[str, str]] = []
+    for each in walk_nodes(method):
+        match each:
+            case ast.Assign(targets=[ast.Attribute() as target], value=ast.Attribute() as value):
+                found.append((spell_dotted(target), spell_dotted(value)))
+    return found
 
 
 def _list_given(subject: Subject, keeper: str) -> _Given:

@@ -28,11 +28,13 @@ from git_retcon.allium.extract.python.lifetimes.given_places import (
     list_beside,
     list_given,
     list_places,
+    name_given,
     takes_away,
 )
 from git_retcon.allium.extract.python.lifetimes.retaken_values import find_taker, list_retaken
 from git_retcon.allium.extract.python.rules.handed_steps import list_reached
 from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -222,14 +224,11 @@ def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
 
 def _list_setters(name: str, subject: Subject) -> Set[str]:
     """The methods that set an attribute, by themselves or by others."""
-    runs = {key: {*_list_own(each)} for key, each in subject.methods.items()}
+    runs = {key: _list_own(each) for key, each in subject.methods.items()}
     found = {
         key
         for key, each in subject.methods.items()
-        if each.name not in BEGINNINGS
-        and any(
-            [*list_given(node, name)] for node in walk_nodes(each) if isinstance(node, ast.stmt)
-        )
+        if each.name not in BEGINNINGS and name in _list_names_given(each)
     }
     while more := {key for key, names in runs.items() if names & found} - found:
         found |= more
@@ -239,15 +238,24 @@ def _list_setters(name: str, subject: Subject) -> Set[str]:
 def _list_runners(names: Sequence[str], subject: Subject) -> Iterator[str]:
     """The methods that run some of these."""
     for key, each in subject.methods.items():
-        if not {*_list_own(each)}.isdisjoint(names):
+        if not _list_own(each).isdisjoint(names):
             yield key
 
 
-def _list_own(method: Function) -> Iterator[str]:
-    for each in walk_nodes(method):
-        match each:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                yield name
+@answer_once
+def _list_names_given(method: Function) -> frozenset[str]:
+    """The attributes that a method, or a function in it, gives something."""
+    nodes = (each for each in walk_nodes(method) if isinstance(each, ast.Assign | ast.AnnAssign))
+    return frozenset(filter(None, map(name_given, nodes)))
+
+
+@answer_once
+def _list_own(method: Function) -> frozenset[str]:
+    """What a method names of its object."""
+    nodes = (each for each in walk_nodes(method) if isinstance(each, ast.Attribute))
+    return frozenset(
+        e.attr for e in nodes if isinstance(e.value, ast.Name) and e.value.id == "self"
+    )
 
 
 def _keep_edges(

@@ -6,7 +6,9 @@ the file: no operation that leaves it was left unseen.
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from typing import NamedTuple
 
+from git_retcon.allium.extract.python.syntax.function_texts import Function, answer_once
 from git_retcon.allium.extract.source_facts import Doubt, Edge, Graph, Rule
 from git_retcon.allium.extract.spelling import name_value, spell_member
 
@@ -44,26 +46,53 @@ def list_doubted(rules: Iterable[Rule], field: str) -> tuple[Doubt, ...]:
 def list_given_words(statements: Iterable[ast.stmt], enums: Collection[str]) -> frozenset[str]:
     """They, spelled as states are; without those of the ``enums`` themselves, by their names."""
     found: set[str] = set()
-    waiting: list[ast.AST] = [
-        each for each in statements if not (isinstance(each, ast.ClassDef) and each.name in enums)
-    ]
+    waiting: list[ast.AST] = [*statements]
     while waiting:
         node = waiting.pop()
-        found.update(_list_words(node))
-        match node:
-            case ast.Compare():
-                parts = (node.left, *node.comparators)
-                waiting += (each for each in parts if isinstance(each, ast.Call))
-            case ast.match_case(guard=guard, body=body):
-                waiting += [*body, *([guard] if guard is not None else [])]
-            case ast.ClassDef(name=name) if name in enums:
-                pass
-            # OFF, ON = range(2) gives nothing but their names.
-            case ast.Assign(targets=[ast.Tuple()], value=ast.Call(func=ast.Name(id="range"))):
-                pass
-            case _:
-                waiting += ast.iter_child_nodes(node)
+        if isinstance(node, Function):
+            words, classes = _read_function(node)
+            found |= words
+            waiting += classes
+        elif not (isinstance(node, ast.ClassDef) and node.name in enums):
+            found.update(_list_words(node))
+            waiting += _list_giving(node)
     return frozenset(found)
+
+
+class _Given(NamedTuple):
+    """The words of a function that may give a state, without those of the classes in it."""
+
+    words: frozenset[str]
+    classes: Sequence[ast.ClassDef]
+
+
+@answer_once
+def _read_function(node: Function) -> _Given:
+    found: set[str] = set()
+    classes: list[ast.ClassDef] = []
+    waiting: list[ast.AST] = [*ast.iter_child_nodes(node)]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.ClassDef):
+            classes.append(each)
+        else:
+            found.update(_list_words(each))
+            waiting += _list_giving(each)
+    return _Given(frozenset(found), classes)
+
+
+def _list_giving(node: ast.AST) -> Iterable[ast.AST]:
+    """The parts of a node that may give a state."""
+    match node:
+        case ast.Compare():
+            parts = (node.left, *node.comparators)
+            return [each for each in parts if isinstance(each, ast.Call)]
+        case ast.match_case(guard=guard, body=body):
+            return [*body, *([guard] if guard is not None else [])]
+        # OFF, ON = range(2) gives nothing but their names.
+        case ast.Assign(targets=[ast.Tuple()], value=ast.Call(func=ast.Name(id="range"))):
+            return []
+    return ast.iter_child_nodes(node)
 
 
 def is_given(state: str, words: Collection[str]) -> bool:

@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import TABLE, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _DEEPEST = 3  # methods that ask by others
@@ -56,7 +57,7 @@ class TableNames:
     def list_asked(self) -> Iterator[str]:
         """What methods ask about the field that set none."""
         for name, method in self._methods.items():
-            if name.startswith("__") or self._field not in _list_read(method):
+            if name.startswith("__") or self._field not in list_attributes(method):
                 continue
             for each in _list_questions(method):
                 match each:
@@ -156,11 +157,6 @@ def _list_questions(method: Function) -> Sequence[ast.AST]:
 @answer_once
 def _list_words(method: Function) -> Set[str]:
     return {each.id for each in walk_nodes(method) if isinstance(each, ast.Name)}
-
-
-@answer_once
-def _list_read(method: Function) -> Collection[str]:
-    return {each.attr for each in walk_nodes(method) if isinstance(each, ast.Attribute)}
 
 
 @answer_once

@@ -199,8 +199,11 @@ class _Reader:
         return self._told[name]
 
     def _sets(self, node: ast.stmt, method: Function) -> bool:
+        targets = _list_targets(node)
+        if not targets:  # as most
+            return False
         subject = self._subject._replace(name=method.args.args[0].arg)
-        fields = (find_field(each, subject) for each in _list_targets(node))
+        fields = (find_field(each, subject) for each in targets)
         return any(each is not None and each.symbol == self._field for each in fields)
 
     def _sets_unnamed(self, node: ast.stmt, method: Function) -> bool:

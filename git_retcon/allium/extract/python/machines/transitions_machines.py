@@ -11,7 +11,7 @@ The library gives the object the field ``state``, and a method for each trigger.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.machines.machine_moves import ANY, Machine, Move, name_states
@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import spell_member
 
+_MACHINE = "Machine"
 _SAME = "="
 _LISTS = ast.List | ast.Tuple
 _PARTS = ("trigger", "source", "dest")
@@ -83,9 +84,9 @@ def read_table_machine(node: ast.ClassDef, constants: Constants) -> Machine | No
 
 def _list_made(node: ast.ClassDef) -> Iterator[_Made]:
     """What makes a machine, by itself or as what the class is."""
-    is_machine = any(get_last(spell_dotted(base)).endswith("Machine") for base in node.bases)
+    is_machine = any(get_last(spell_dotted(base)).endswith(_MACHINE) for base in node.bases)
     methods = (item for item in node.body if isinstance(item, ast.FunctionDef))
-    making = (item for item in methods if _may_make(item))
+    making = (e for e in methods if (made := _list_called(e)) and (is_machine or _MACHINE in made))
     for each in (each for item in making for each in walk_statements(item.body)):
         call = each.value if isinstance(each, ast.Assign | ast.Expr) else None
         if not isinstance(call, ast.Call):
@@ -96,20 +97,21 @@ def _list_made(node: ast.ClassDef) -> Iterator[_Made]:
             case _:
                 name = ""
         dotted = spell_dotted(call)
-        if get_last(dotted).endswith("Machine"):
+        if get_last(dotted).endswith(_MACHINE):
             yield _Made(name, call)
         elif is_machine and get_last(dotted) == "__init__":
-            is_class = dotted.removesuffix(".__init__").endswith("Machine")
+            is_class = dotted.removesuffix(".__init__").endswith(_MACHINE)
             plain = ast.Call(call.func, call.args[1:] if is_class else call.args, call.keywords)
             yield _Made("", plain, is_own=True)
 
 
 @answer_once
-def _may_make(node: Function) -> bool:
-    """Whether a method calls what may make a machine."""
+def _list_called(node: Function) -> Set[str]:
+    """How that ends which a method calls and which may make a machine, alone or in a base class."""
     statements = (e for e in walk_statements(node.body) if isinstance(e, ast.Assign | ast.Expr))
-    calls = (each.value for each in statements if isinstance(each.value, ast.Call))
-    return any(spell_dotted(each).endswith(("Machine", "__init__")) for each in calls)
+    calls = [spell_dotted(e.value) for e in statements if isinstance(e.value, ast.Call)]
+    endings = (_MACHINE, "__init__")
+    return {end for end in endings if any(each.endswith(end) for each in calls)}
 
 
 def _read_states(node: ast.expr | None, constants: Constants) -> _Names | None:

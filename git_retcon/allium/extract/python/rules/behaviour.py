@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.rules.operations import (
     add_parameters,
     make_rule,
 )
+from git_retcon.allium.extract.python.rules.possible_rules import may_be_rule
 from git_retcon.allium.extract.python.rules.refused_states import find_refusal, list_refusing_flags
 from git_retcon.allium.extract.python.syntax.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.syntax.conditions import (
@@ -52,6 +53,7 @@ from git_retcon.allium.extract.python.syntax.conditions import (
     read_states,
     translate_value,
 )
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
@@ -74,14 +76,15 @@ _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 
 def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     """What properties, and methods without arguments, return when that is all that they do."""
-    found: dict[str, ast.expr] = {}
-    for item in node.body:
-        if isinstance(item, ast.FunctionDef) and len(item.args.args) == 1:
-            body = [each for each in item.body if not is_docstring(each)]
-            returned = read_returned(body) or read_answer(item)
-            if returned is not None:
-                found[item.name] = returned
-    return found
+    listed = ((e.name, read_property(e)) for e in node.body if isinstance(e, Function))
+    return {name: returned for name, returned in listed if returned is not None}
+
+
+def read_property(node: Function) -> ast.expr | None:
+    """What one of them returns; None for any other method."""
+    if not isinstance(node, ast.FunctionDef) or len(node.args.args) != 1:
+        return None
+    return read_returned([e for e in node.body if not is_docstring(e)]) or read_answer(node)
 
 
 def list_methods(node: ast.ClassDef) -> Mapping[str, Function]:
@@ -96,10 +99,9 @@ def list_flags(shape: Shape) -> Set[str]:
     return frozenset(each.name for each in shape.fields if each.type.name == "Boolean")
 
 
-def is_operation(node: ast.stmt) -> bool:
+@answer_once
+def is_operation(node: Function) -> bool:
     """Whether a method may be a rule: it is called to do something."""
-    if not isinstance(node, Function):
-        return False
     is_special = node.name.startswith("__") and node.name.endswith("__")
     if node.name in _CHECKS or (is_special and node.name not in _ENTRIES):
         return False
@@ -121,6 +123,8 @@ def _does_own(node: Function) -> bool:
 def read_rule(operation: BoundOperation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
     node, subject, _, _ = operation
+    if not may_be_rule(node, subject):
+        return None
     subject = add_parameters(node, subject)
     move = find_move(node, subject)
     may_be_given = move is None and any(each.choices for each in subject.states.values())

@@ -22,7 +22,7 @@ from typing import Protocol
 from git_retcon.allium.extract.python.flow.answered_conditions import read_question
 from git_retcon.allium.extract.python.flow.checking_steps import find_check, is_run
 from git_retcon.allium.extract.python.flow.guards import is_asked, is_quiet, leaves_with_nothing
-from git_retcon.allium.extract.python.flow.moves import Demand, list_attributes
+from git_retcon.allium.extract.python.flow.moves import Demand
 from git_retcon.allium.extract.python.flow.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.flow.own_contexts import find_context
 from git_retcon.allium.extract.python.flow.own_flags import is_setting
@@ -32,6 +32,7 @@ from git_retcon.allium.extract.python.rules.actions import gives
 from git_retcon.allium.extract.python.syntax.conditions import Subject, find_field, find_property
 from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.syntax.touched_names import list_set_names, reads_field
 
@@ -48,7 +49,7 @@ def find_refusal(node: _Function, subject: Subject) -> Demand | None:
     if is_private(node.name):
         return None
     for name, states in subject.states.items():
-        if not states.choices or name not in subject.fields or not _may_ask(node, name, subject):
+        if not states.choices or name not in subject.fields or not may_ask(node, name, subject):
             continue
         every = [each.name for each in states.choices]
         asking = _answer_steps(node, subject)
@@ -64,13 +65,13 @@ def list_refusing_flags(node: _Function, subject: Subject) -> Iterator[str]:
     """What has to hold of booleans for an operation that others call to do anything."""
     for symbol, field in subject.fields.items() if not is_private(node.name) else ():
         is_flag = field.type.name == "Boolean" and field.name in subject.flags
-        if is_flag and not is_setting(field.name) and _may_ask(node, symbol, subject):
+        if is_flag and not is_setting(field.name) and may_ask(node, symbol, subject):
             found = _list_working(node, subject, _Flag(subject, symbol), [_ON, _OFF])
             place = f"{subject.variable}.{field.name}"
             yield from [place if found == [_ON] else f"not {place}"] if found else []
 
 
-def _may_ask(node: _Function, symbol: str, subject: Subject) -> bool:
+def may_ask(node: _Function, symbol: str, subject: Subject) -> bool:
     """Whether an operation may ask for a field, by a property or a step as well: most ask for few,
     and following them takes long.
     """

@@ -25,6 +25,7 @@ _TEXT = re.compile(
     rb"|(?P<part>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')"
     rb"|`(?:[^`\\]|\\.)*`|(?P<comment>(?<=\s)#[ #][^\n]*)"
 )
+_BEGINS = re.compile(rb"\b")
 _DEFINED = re.compile(rb"\bdef (\w+)")
 _CLASS = re.compile(rb"^([ \t]*)class (\w+)[ \t]*(?:\(([^:]*?)\))?:", re.MULTILINE)
 
@@ -53,19 +54,39 @@ def count_mentions(content: bytes, step: str, owner: str = "") -> int:
     """How often a file names a step of the class ``owner``, without its definitions, and what says
     nothing of when it runs.
     """
-    word = re.escape(step.removesuffix("()")).encode()
-    found = [each.start() for each in re.finditer(rb"\b%s\b" % word, content)]
+    name = step.removesuffix("()")
+    word = re.escape(name).encode()
+    found = [*_find_word(content, name)]
     if len(found) < 3:  # its definition, and one that runs it
         return len(found) - 1 - sum(_is_comment(content, each) for each in found)
     content = _drop_comments(content)
     if owner:
         content = _drop_others(content, word, owner.encode())
-    named = len(re.findall(rb"\b%s\b" % word, content))
-    named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
-    named -= len(re.findall(rb"[\"'][\w. -]*[. -]%s[\"']" % word, content))  # what others call it
-    named -= len(re.findall(rb"\bhasattr\([^\n]+, *[\"']%s[\"']\)" % word, content))
-    asked = re.finditer(rb"\bsuper\([\w, ]*\)\.%s\(" % word, content)
-    return named - sum(_is_within(content, each.start(), word) for each in asked)
+    named = sum(1 for _ in _find_word(content, name))
+    named -= max(1, _count_defined(content, word))
+    # What begins with letters is searched for fast, and most files have none of it.
+    if re.search(rb"%s[\"']" % word, content):
+        named -= len(re.findall(rb"[\"'][\w. -]*[. -]%s[\"']" % word, content))  # others call it so
+    if b"hasattr(" in content:
+        named -= len(re.findall(rb"\bhasattr\([^\n]+, *[\"']%s[\"']\)" % word, content))
+    if b"super(" in content:
+        asked = re.finditer(rb"\bsuper\([\w, ]*\)\.%s\(" % word, content)
+        named -= sum(_is_within(content, each.start(), word) for each in asked)
+    return named
+
+
+def _count_defined(content: bytes, word: bytes) -> int:
+    found = re.finditer(rb"def %s\b" % word, content)
+    return sum(_BEGINS.match(content, each.start()) is not None for each in found)
+
+
+def _find_word(content: bytes, word: str) -> Iterator[int]:
+    """The places of a word. A search for one that begins with letters skips what has none."""
+    text = re.escape(word).encode()
+    is_plain = word.isascii() and word.isidentifier()
+    found = re.finditer((rb"%s\b" if is_plain else rb"\b%s\b") % text, content)
+    places = (each.start() for each in found)
+    return (at for at in places if not is_plain or _BEGINS.match(content, at) is not None)
 
 
 def _is_comment(content: bytes, at: int) -> bool:

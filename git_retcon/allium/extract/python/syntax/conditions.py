@@ -185,9 +185,9 @@ class _Given(ast.NodeTransformer):
 
 def find_field(node: ast.expr, subject: Subject) -> Field | None:
     """The field of the subject that an expression reads."""
-    match node:
-        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
-            return subject.fields.get(attribute)
+    # Nothing is asked more often, and a pattern costs twice as much.
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return subject.fields.get(node.attr) if node.value.id == subject.name else None
     return None
 
 

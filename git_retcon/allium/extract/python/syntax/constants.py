@@ -12,6 +12,7 @@ from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 from git_retcon.allium.extract.state_words import cut_shared_words
 
 LISTS = ast.List | ast.Tuple
+_DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
 _MANY = 30  # members of an enum that are searched by an index
 _DEEPEST = 5  # constants that are made of constants
@@ -115,6 +116,8 @@ def read_constants(body: list[ast.stmt]) -> Constants:
     """What names are assigned once, at the top of a file or a class."""
     found: dict[str, ast.expr] = {}
     for node in body:
+        if isinstance(node, _DEFINING):  # as most
+            continue
         match node:
             case ast.Assign(targets=targets, value=value):
                 # STATES = (OPEN, CLOSED) = ("open", "closed") lists those names.

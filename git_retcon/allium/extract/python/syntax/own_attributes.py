@@ -17,6 +17,12 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @answer_once
+def list_attributes(node: _Function) -> frozenset[str]:
+    """The names of all attributes that a function has, of any object."""
+    return frozenset(each.attr for each in walk_nodes(node) if each.__class__ is ast.Attribute)
+
+
+@answer_once
 def list_own_names(node: _Function) -> Sequence[str]:
     """What a function names of its object, or of its class, once for each time."""
     found: list[str] = []
@@ -44,12 +50,41 @@ class Touch(NamedTuple):
     asked: Sequence[tuple[str, ast.expr]]
 
 
+class Touched(NamedTuple):
+    """All touches of a method, in its order, and the attributes that it compares."""
+
+    touches: Sequence[Touch]
+    compared: Collection[str]
+
+
 @answer_once
 def list_touches(method: _Function) -> Sequence[Touch]:
-    """All that a method gives and compares, in its order."""
-    nodes = (each for each in walk_nodes(method) if each.__class__ in _TOUCHING)
-    found = (Touch([*list_set_values(each)], [*list_asked(each)]) for each in nodes)
-    return [each for each in found if each.given or each.asked]
+    """All that a method gives and compares, before it becomes anything else by itself."""
+    return _read_touched(method).touches
+
+
+@answer_once
+def read_touched(method: _Function) -> Touched:
+    """All that a method gives and compares, behind what it becomes by itself."""
+    return _read_touched(method)
+
+
+def list_compared(method: _Function) -> Collection[str]:
+    """The attributes that a method compares, behind what it becomes by itself."""
+    return read_touched(method).compared
+
+
+def _read_touched(method: _Function) -> Touched:
+    touches: list[Touch] = []
+    compared: set[str] = set()
+    for each in walk_nodes(method):
+        if isinstance(each, ast.Match):
+            compared |= {*_list_attribute(each.subject)}
+        elif each.__class__ in _TOUCHING:
+            touch = Touch([*list_set_values(each)], [*list_asked(each)])
+            compared |= {name for name, _ in touch.asked}
+            touches += [touch] if touch.given or touch.asked else []
+    return Touched(touches, compared)
 
 
 def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
@@ -62,6 +97,8 @@ def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
                 match target:
                     case ast.Attribute(value=ast.Name(id="self"), attr=name):
                         yield name, value
+                    case ast.Name():  # as most
+                        pass
                     case _:
                         yield from ((name, None) for name in _list_targets(target))
         case ast.AnnAssign(
@@ -83,15 +120,6 @@ def _list_targets(node: ast.expr) -> Iterator[str]:
                 yield name
 
 
-def _list_parts(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Compare(left=left, comparators=others):
-            for each in (left, *others):
-                yield from _list_attribute(each)
-        case ast.Match(subject=subject):
-            yield from _list_attribute(subject)
-
-
 def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The attributes that a comparison is about, with all that it asks for; ``*ALL`` where that is
     in a list by this name.
@@ -99,13 +127,16 @@ def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     match node:
         case ast.Compare(left=left, comparators=others):
             parts = (left, *others)
+            names = [name for each in parts for name in _list_attribute(each)]
+            if not names:  # as most
+                return
             whole = {e for op, e in zip(node.ops, others, strict=True) if isinstance(op, _LISTED)}
             listed = [
                 ast.Starred(each) if each in whole and not hasattr(each, "elts") else part
                 for each in parts
                 for part in (getattr(each, "elts", None) or [each])
             ]
-            for name in (name for each in parts for name in _list_attribute(each)):
+            for name in names:
                 yield from ((name, each) for each in listed)
 
 
@@ -122,14 +153,19 @@ def _list_attribute(node: ast.expr) -> Iterator[str]:
 
 def list_read(methods: Iterable[_Function]) -> Mapping[str, str]:
     """The attributes that methods give, and do nothing else: ``return self._state``."""
-    found: dict[str, str] = {}
-    for each in methods:
-        match each.body[-1]:
-            case ast.Return(value=ast.Attribute(value=ast.Name(id="self"), attr=name)) if len(
-                each.body
-            ) == 1 or (len(each.body) == 2 and ast.get_docstring(each)):
-                found[each.name] = name
-    return found
+    named = ((each.name, _name_read(each)) for each in methods)
+    return {name: attribute for name, attribute in named if attribute}
+
+
+@answer_once
+def _name_read(method: _Function) -> str:
+    """The attribute that a method gives, "" where it does anything else."""
+    match method.body[-1]:
+        case ast.Return(value=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+            body = method.body
+            is_all = len(body) == 1 or (len(body) == 2 and bool(ast.get_docstring(method)))
+            return name if is_all else ""
+    return ""
 
 
 @answer_once
@@ -159,15 +195,9 @@ def read_own_constants(methods: Sequence[_Function]) -> Mapping[str, ast.expr]:
             ) if name.isupper():
                 is_plain = isinstance(value, ast.Constant | ast.UnaryOp)
                 begun[name] = value if is_plain else ast.Call(ast.Name("object"), [], [])
-    touches = (each for method in methods for each in list_touches(method)) if begun else ()
+    touches = (e for method in methods for e in read_touched(method).touches) if begun else ()
     given = Counter(name for each in touches for name, _ in each.given)
     return {name: value for name, value in begun.items() if given[name] == 1}
-
-
-@answer_once
-def list_compared(method: _Function) -> Collection[str]:
-    """The attributes that a method compares."""
-    return {name for each in walk_nodes(method) for name in _list_parts(each)}
 
 
 @answer_once
@@ -188,10 +218,22 @@ def list_begun(methods: Sequence[_Function]) -> Iterator[str]:
     """The attributes that ``__init__`` sets, itself or by a method that does nothing else."""
     setters = {each.name: each for each in methods}
     start = setters.get("__init__")
-    for node in start.body if start is not None else ():
-        yield from (name for name, _ in list_set_values(node))
+    for name, is_run in _list_begun_by(start) if start is not None else ():
+        if not is_run:
+            yield name
+        elif name in setters:
+            yield from (each for each, runs in _list_begun_by(setters[name]) if not runs)
+
+
+@answer_once
+def _list_begun_by(method: _Function) -> Sequence[tuple[str, bool]]:
+    """The attributes that the statements of a method set, and the methods that they run, each with
+    whether it is one of these.
+    """
+    found: list[tuple[str, bool]] = []
+    for node in method.body:
+        found += ((name, False) for name, _ in list_set_values(node))
         match node:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
-                setter = setters.get(name)
-                for each in setter.body if setter is not None else ():
-                    yield from (attribute for attribute, _ in list_set_values(each))
+                found.append((name, True))
+    return found

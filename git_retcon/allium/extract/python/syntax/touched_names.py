@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from git_retcon.allium.extract.python.syntax.conditions import Subject, find_field
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.own_attributes import list_attributes
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes, walk_own
 
 _Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -87,23 +88,20 @@ def _list_set_by(method: _Method, subject: Subject) -> frozenset[str]:
     seen: set[str] = set()
     waiting = [method]
     while waiting:
-        attributes, named = _list_attributes(waiting.pop())
-        found |= attributes
-        run = [each for each in named if each in subject.methods and each not in seen]
-        seen.update(run)
+        each = waiting.pop()
+        found |= list_set(each)
+        run = (list_attributes(each) & subject.methods.keys()) - seen
+        seen |= run
         waiting += map(subject.methods.__getitem__, run)
     return frozenset(found)
 
 
 @answer_once
-def _list_attributes(method: _Method) -> tuple[frozenset[str], frozenset[str]]:
-    """The attributes of any object that a method sets, and all that it names."""
-    nodes = [*walk_nodes(method)]
-    targets = (each for node in nodes if node.__class__ in _SETTERS for each in _list_targets(node))
-    return (
-        frozenset(each.attr for each in targets if isinstance(each, ast.Attribute)),
-        frozenset(each.attr for each in nodes if isinstance(each, ast.Attribute)),
-    )
+def list_set(method: _Method) -> frozenset[str]:
+    """The attributes of any object that a method sets."""
+    setters = (each for each in walk_nodes(method) if each.__class__ in _SETTERS)
+    targets = (target for each in setters for target in _list_targets(each))
+    return frozenset(each.attr for each in targets if isinstance(each, ast.Attribute))
 
 
 def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:

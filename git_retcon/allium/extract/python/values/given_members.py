@@ -19,7 +19,7 @@ from git_retcon.allium.extract.python.syntax.call_arguments import bind_argument
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax.own_attributes import list_touches
+from git_retcon.allium.extract.python.syntax.own_attributes import read_touched
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -49,7 +49,7 @@ def list_given_enums(methods: Sequence[_Function]) -> Mapping[str, str]:
 def _list_states(method: _Function) -> Sequence[tuple[str, ast.expr]]:
     """What a method gives the attributes that are called states, and compares them with."""
     found: list[tuple[str, ast.expr]] = []
-    for each in list_touches(method):
+    for each in read_touched(method).touches:
         for name, value in (*each.given, *each.asked):
             if is_called_state(name) and value is not None:
                 found += ((name, part) for part in _split(value))

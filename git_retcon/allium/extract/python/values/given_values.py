@@ -20,11 +20,12 @@ from git_retcon.allium.extract.python.classes.inferred_values import Value
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.constants import Constants, read_constants
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_read,
-    list_touches,
     read_own_constants,
+    read_touched,
 )
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.values.restored_values import is_restored, list_held
@@ -70,7 +71,7 @@ def open_source(
     named = filter(None, map(spell_dotted, node.bases))
     bases = {each for each in named if not known.isdisjoint((each, each.partition(".")[0]))}
     bases -= _ROOTS
-    touches = (each for method in methods if bases for each in list_touches(method))
+    touches = (each for method in methods if bases for each in read_touched(method).touches)
     given = {name for each in touches for name, _ in each.given if name.isupper()}
     owners = {*_OWN, node.name, *kin.names}
     return Source(constants, own, owners, {}, imports, bases, given, list_read(methods))
@@ -86,23 +87,29 @@ def read_text(node: ast.expr | None, constants: Constants) -> str:
 def list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[OwnCall]]:
     """The calls of own methods, by name; a method that is handed on has one that says nothing."""
     found: dict[str, list[OwnCall]] = {}
-    called: set[ast.expr] = set()
-    for caller, each in _list_parts(node):
-        match each:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
-                found.setdefault(name, []).append(OwnCall(each, caller))
-                called.add(func)
-            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
-                if each not in called:
-                    found.setdefault(name, []).append(OwnCall(ast.Call(each, [], []), caller))
+    for item in node.body:
+        caller = item if isinstance(item, _Function) else None
+        for name, call in _list_calls(caller) if caller is not None else _find_calls(item):
+            found.setdefault(name, []).append(OwnCall(call, caller))
     return found
 
 
-def _list_parts(node: ast.ClassDef) -> Iterator[tuple[_Function | None, ast.AST]]:
-    """All that a class has in it, with the method that it is in."""
-    for item in node.body:
-        caller = item if isinstance(item, _Function) else None
-        yield from ((caller, each) for each in walk_nodes(item))
+@answer_once
+def _list_calls(method: _Function) -> Sequence[tuple[str, ast.Call]]:
+    return [*_find_calls(method)]
+
+
+def _find_calls(node: ast.stmt) -> Iterator[tuple[str, ast.Call]]:
+    """The own methods that are called, or handed on, in a part of a class."""
+    called: set[ast.expr] = set()
+    for each in walk_nodes(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
+                yield name, each
+                called.add(func)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
+                if each not in called:
+                    yield name, ast.Call(each, [], [])
 
 
 def read_default(name: str, method: _Function, source: Source) -> list[Value] | None:
@@ -205,7 +212,7 @@ def _is_given_back(
     name: str, method: _Function, value: ast.expr | None, caller: _Function | None, source: Source
 ) -> bool:
     """Whether a method gives an attribute what its caller has kept of the same attribute."""
-    given = (pair for each in list_touches(method) for pair in each.given)
+    given = (pair for each in read_touched(method).touches for pair in each.given)
     places = [place for place, kept in given if isinstance(kept, ast.Name) and kept.id == name]
     return caller is not None and any(
         is_restored(place, value, caller, (), source.read) for place in places

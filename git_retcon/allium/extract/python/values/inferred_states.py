@@ -12,7 +12,7 @@ from git_retcon.allium.extract.python.classes.inferred_values import (
 )
 from git_retcon.allium.extract.python.classes.named_constants import read_group, read_row
 from git_retcon.allium.extract.python.syntax.constants import Constants
-from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
+from git_retcon.allium.extract.python.syntax.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_begun,
     list_compared,
@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_read,
     list_set_values,
     list_texts,
-    list_touches,
+    read_touched,
 )
 from git_retcon.allium.extract.python.values.attribute_values import AttributeValues, read_number
 from git_retcon.allium.extract.python.values.given_values import (
@@ -40,13 +40,13 @@ from git_retcon.allium.extract.python.values.given_values import (
 )
 from git_retcon.allium.extract.python.values.listed_states import may_list, read_listed
 from git_retcon.allium.extract.python.values.restored_values import is_restored
+from git_retcon.allium.extract.python.values.shown_states import is_heir, may_show_states
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ALONE = Kin()
-_ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
 class Inferred(NamedTuple):
@@ -71,18 +71,18 @@ def infer_states(
     ``first`` is what its body lets attributes begin with.
     """
     methods = [each for each in node.body if isinstance(each, _Function)]
+    if not may_show_states(node, methods, first):
+        return Inferred({})
     source = open_source(node, kin, constants, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source, owned)}
-    texts_set = {name for each in methods for name in list_texts(each)}
-    is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
-    shared = {*texts_set} if is_heir else begun & texts_set
-    read = list_read(methods)
+    read, texts_set = list_read(methods), {name for each in methods for name in list_texts(each)}
+    shared = {*texts_set} if is_heir(node) else begun & texts_set
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
     called = {*filter(is_called_state, begun if constants or imports else begun & texts_set)}
     grouped = {*filter(is_called_state, symbols)}
-    kept = {read.get(n, n) for n in (*first, *list_begun(methods)) if not n.isupper()}
+    kept = (read.get(n, n) for n in (*first, *list_begun(methods)) if not n.isupper())
     listed = {*filter(is_called_state, kept if may_list(source) else ())}
     if begun.isdisjoint(compared | called) and not (shared or grouped or listed):
         return Inferred({})
@@ -238,7 +238,7 @@ def _read_attributes(
     texts: dict[str, set[str]] = {}
     begun = {*_list_handed(methods)}
     for method in methods:
-        for each in list_touches(method):
+        for each in read_touched(method).touches:
             for attribute, value in each.given:
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, AttributeValues())
@@ -338,7 +338,7 @@ def _list_handed(methods: Sequence[_Function]) -> Iterator[str]:
         return
     arguments = start.args
     least = {e.arg for e in arguments.args[: len(arguments.args) - len(arguments.defaults)]}
-    given = [pair for each in list_touches(start) for pair in each.given]
+    given = [pair for each in read_touched(start).touches for pair in each.given]
     for name, value in given:
         is_once = sum(other == name for other, _ in given) == 1
         is_given = isinstance(value, ast.Name) and value.id in least

@@ -12,6 +12,7 @@ from git_retcon.allium.extract.python.syntax.constants import Constants, States,
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.touched_names import list_set
 from git_retcon.allium.extract.python.syntax.type_hints import read_type
 from git_retcon.allium.extract.python.values.given_members import list_given_enums
 from git_retcon.allium.extract.python.values.given_values import read_text
@@ -151,13 +152,23 @@ def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign | ast.AnnA
             case ast.AnnAssign(target=ast.Name(id=name), value=value):
                 if value is not None or name.startswith("_"):
                     declared[name] = item
-    for target, value in _list_given(node) if found or declared else ():
+    for target, value in _list_given(node) if _may_set_any(node, {*found, *declared}) else ():
         match target, value:
             case ast.Attribute(value=ast.Name(id="self"), attr=name), _ if name in declared:
                 yield name, declared.pop(name)
             case ast.Attribute(value=ast.Name(id="self"), attr=name), ast.Attribute():
                 if name in found and _name_owner(value) == _name_owner(found[name].value):
                     yield name, found.pop(name)
+
+
+def _may_set_any(node: ast.ClassDef, names: Set[str]) -> bool:
+    """Whether anything in a class sets one of these attributes: a first look."""
+    return bool(names) and not all(
+        names.isdisjoint(list_set(item))
+        if isinstance(item, _Function)
+        else names.isdisjoint(e.attr for e in walk_nodes(item) if isinstance(e, ast.Attribute))
+        for item in node.body
+    )
 
 
 def _list_given(node: ast.ClassDef) -> Iterator[tuple[ast.expr, ast.expr]]:

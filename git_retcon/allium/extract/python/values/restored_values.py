@@ -14,7 +14,7 @@ itself saves under a key: ``{"state": self.state}``, ``self.state = saved["state
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python.syntax.own_attributes import list_touches
+from git_retcon.allium.extract.python.syntax.own_attributes import read_touched
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -68,7 +68,7 @@ def list_held(name: str, method: _Function) -> Iterator[ast.expr | None]:
 def _list_kept(name: str, methods: Sequence[_Function]) -> Iterator[ast.expr | None]:
     """All that methods give another attribute."""
     for method in methods:
-        for each in list_touches(method):
+        for each in read_touched(method).touches:
             yield from (value for given, value in each.given if given == name)
 
 

@@ -1,7 +1,11 @@
 """Graphs of states that rules show, also where a state of an enum is never given to anything."""
 
+import ast
+
 import pytest
 
+from git_retcon.allium.extract.python.machines.observed_graphs import list_given_words
+from git_retcon.allium.extract.python.syntax.function_texts import Function, note_texts
 from tests.allium.extract.declared import declare
 
 STATES = """
@@ -120,3 +124,14 @@ def test_no_state_is_the_last_where_an_unread_guard_may_let_it_be_left(
     question = f"File.state: what lets an operation leave {left} cannot be read. Does any?"
     assert (question in told) is bool(left)
     assert ("terminal: closed, lost" in told) is not bool(left)
+
+
+def test_words_of_a_class_in_a_function_are_given_where_it_is_no_enum() -> None:
+    code = "def find():\n    class Kind:\n        OPEN = shut\n"
+    code += "    return Kind.NEW if late == LATE else early"
+    words = {"shut", "open", "kind", "new", "early"}
+    for enums in ([], ["Kind"], []):  # the same function, in files that have other enums
+        statements = ast.parse(code).body
+        note_texts(code.encode(), [each for each in statements if isinstance(each, Function)])
+        left = {"shut", "open"} if enums else set()
+        assert list_given_words(statements, enums) == words - left

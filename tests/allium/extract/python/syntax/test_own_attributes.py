@@ -2,6 +2,8 @@
 
 import ast
 
+from git_retcon.allium.extract.python.syntax.function_texts import note_texts
+from git_retcon.allium.extract.python.syntax.local_values import inline_values
 from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_asked,
     list_begun,
@@ -11,6 +13,7 @@ from git_retcon.allium.extract.python.syntax.own_attributes import (
     list_read,
     list_set_values,
     list_texts,
+    list_touches,
 )
 
 JOB = ast.parse("""
@@ -69,3 +72,14 @@ def test_what_a_function_names_of_its_object_is_listed_once_for_each_time() -> N
     function = ast.parse("def go(self):\n    self.a = self.b(self.a)\n    other.c = cls.d").body[0]
     assert isinstance(function, ast.FunctionDef)
     assert sorted(list_own_names(function)) == ["a", "a", "b", "d"]
+
+
+def test_what_a_method_was_asked_before_it_named_its_attributes_is_another_question() -> None:
+    code = "def is_open(self):\n    state = self.state\n    return state == 'open'\n"
+    for _ in range(2):
+        (node,) = ast.parse(code).body
+        assert isinstance(node, ast.FunctionDef)
+        note_texts(code.encode(), [node])
+        assert list_touches(node) == []
+        node.body = inline_values(node).body
+        assert list_compared(node) == {"state"}
