@@ -74,10 +74,10 @@ class _Class:
         """How the class has each field by itself: by no name that something else has."""
         taken = {read_name(each).lstrip("#") for each in list_children(self._body)}
         taken |= {read_text(each.child_by_field_name("pattern")) for each in self._list_given()}
-        text = read_text(self._body)
+        taken |= {*re.findall(r"\bthis\.(\w+)", read_text(self._body))}
         for each in self._kept.fields:
             for name in (f"_{each.lstrip('_')}", f"__{each.lstrip('_')}"):
-                if name not in taken and not re.search(rf"\bthis\.{re.escape(name)}\b", text):
+                if name not in taken:
                     yield each, name
                     break
 
@@ -207,10 +207,10 @@ class _Class:
         """A value as the class has it then."""
         if node is None:
             return "undefined"
-        inner = _Class(self._node, self._kept)
-        inner._walk(node)
-        self._is_readable &= inner._is_readable
-        return write_edits(node, inner._edits).decode("utf-8", "replace")
+        around, self._edits = self._edits, Edits()
+        self._walk(node)
+        inner, self._edits = self._edits, around
+        return write_edits(node, inner).decode("utf-8", "replace")
 
     def _take(self, node: Node) -> None:
         """``const { status } = this.props``; another name for all of it hides what is set."""

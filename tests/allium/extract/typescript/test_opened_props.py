@@ -104,3 +104,10 @@ def test_what_has_decorators_stays_as_it_is() -> None:
     class Loan { @Prop() private props: LoanProps; ask() { return this.props.book; } }
     """
     assert open_props(source, "tree_sitter_typescript", "language_typescript") == source
+
+
+def test_an_object_with_many_fields_may_be_written_out_again_and_again() -> None:
+    names = [f"name{number}" for number in range(150)]
+    written = ", ".join(f"{each}: this.props.{each}.trim()" for each in names)
+    opened = open_in(f"this.props = {{ {written}, status: this.props.book }};" * 20)
+    assert opened.count("this._status = this._book;") == 20
