@@ -357,7 +357,7 @@ def _read_rules(
     ]
     rules = read_moves(operations)
     if any(each.edges for each in rules):
-        rules = [*rules, *list_unread(operations)]
+        rules = [*rules, *list_unread(operations, rules)]
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(body, is_abstract=is_abstract)

@@ -33,10 +33,8 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
     [
         ("private state", "protected state"),
         ("private state = State.New;", "private state: State;"),
-        ("  end()", "  load(job) { this.state = job.state; }\n  end()"),
         ("  end()", "  load(job) { Object.assign(this, job); }\n  end()"),
         ("  end()", "  load(job) { ({ state: this.state } = job); }\n  end()"),
-        ("  end()", "  set now(state: State) { this.state = state; }\n  end()"),
         ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
         ("private state", "@Column() private state"),
         ("export class Job", "@observed\nexport class Job"),
@@ -49,6 +47,39 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
 )
 def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
     assert list_ended(JOB.replace(old, new)) == ["new -> done", "running -> done", "lost -> done"]
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "load(job) { this.state = job.state; }",
+        "set now(state: State) { this.state = state; }",
+        "become(state: State) { this.state = state; }",
+        "become(state: State = State.New) { if (state) { this.state = state; } }",
+        "become(text: string) { this.state = text as State; }",
+        "become({ state }: Kept) { this.state = state; }",
+        "private become(state: State) { this.state = state; }"
+        " load(job) { this.become(job.state); }",
+    ],
+)
+def test_what_may_give_any_state_lets_none_be_the_last(setter: str) -> None:
+    job = JOB.replace("Lost, ", "")
+    assert "terminal: done" in declare({"net/job.ts": job})
+    found = declare({"net/job.ts": job.replace("  end()", f"  {setter}\n  end()")})
+    assert "terminal" not in found
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "private become(state: State) { this.state = state; } load() { this.become(State.Done); }",
+        "become(state: State) { if (state !== State.Done) { return; } this.state = state; }",
+    ],
+)
+def test_what_is_known_to_be_given_does_not(setter: str) -> None:
+    job = JOB.replace("Lost, ", "")
+    found = declare({"net/job.ts": job.replace("  end()", f"  {setter}\n  end()")})
+    assert "terminal: done" in found
 
 
 MANAGER = """
