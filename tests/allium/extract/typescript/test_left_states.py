@@ -33,15 +33,11 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
     [
         ("private state", "protected state"),
         ("private state = State.New;", "private state: State;"),
-        ("  end()", "  load(job) { Object.assign(this, job); }\n  end()"),
-        ("  end()", "  load(job) { ({ state: this.state } = job); }\n  end()"),
         ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
         ("private state", "@Column() private state"),
         ("export class Job", "@observed\nexport class Job"),
         ("  end()", "  static of(kept) { return Object.assign(new Job(), kept); }\n  end()"),
         ("  end()", "  static of(kept) { const o = new Job(); o.state ??= kept; }\n  end()"),
-        ("  end()", "  all(kept) { for (this.state of kept) { this.tell(); } }\n  end()"),
-        ("  end()", "  lose() { Reflect.set(this, 'state', State.Lost); }\n  end()"),
         ("export class Job", "const lose = (o) => { o['state'] = State.Lost; };\nexport class Job"),
     ],
 )
@@ -53,6 +49,10 @@ def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
     "setter",
     [
         "load(job) { this.state = job.state; }",
+        "lose() { Reflect.set(this, 'state', State.Lost); }",
+        "all(kept) { for (this.state of kept) { this.tell(); } }",
+        "load(job) { ({ state: this.state } = job); }",
+        "load(job) { Object.assign(this, job); }",
         "set now(state: State) { this.state = state; }",
         "become(state: State) { this.state = state; }",
         "become(state: State = State.New) { if (state) { this.state = state; } }",
