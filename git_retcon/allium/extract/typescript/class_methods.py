@@ -50,7 +50,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     called = {each.member: each.node for each in methods}
     owner = body.parent if body is not None else None
     raise_results(called, read_name(owner) if owner is not None else "")
-    refuse_asserted(called)
+    refuse_asserted(called, body)
     raise_errors(called.values())
     inline_own(called)
     decide_variables(called.values())
