@@ -49,7 +49,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
     owner = body.parent if body is not None else None
-    raise_results(called, read_name(owner) if owner is not None else "")
+    raise_results(called, read_name(owner) if owner is not None else "", body)
     refuse_asserted(called, body)
     raise_errors(called.values())
     inline_own(called)
