@@ -1,10 +1,12 @@
-"""Sources in which no variable of a method has the name of something of the file.
+"""Sources in which no variable of a method has the name of something of the file, and none of a
+loop that of what the method is given.
 
 ``pay(requireOpen) { requireOpen(this.status); }`` runs what it is given, not the function
-``requireOpen`` of the file: here it is called something else.
+``requireOpen`` of the file: here it is called something else. So is the ``line`` of ``close(line) {
+for (const line of this.lines) { … } }`` that the loop has.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
@@ -23,6 +25,7 @@ _GIVING = frozenset(
     {"required_parameter", "optional_parameter", "rest_pattern", "array_pattern", "catch_clause",
      "assignment_pattern", "object_assignment_pattern"}
 )  # fmt: skip
+_FUNCTIONS = ("arrow_function", "function_expression")
 _NAMING = frozenset({"variable_declarator", "function_declaration", "class_declaration"})
 
 
@@ -38,11 +41,44 @@ def _open_class(node: Node) -> Edits:
     outer = frozenset(_list_outer(node))
     for item in list_children(node.child_by_field_name("body"), *_MEMBERS):
         hidden = {name for name in _list_own(item) if name in outer}
-        for each in _list_uses(item, hidden) if hidden else ():
+        uses = [*_list_uses(item, hidden)] if hidden else []
+        given = {name for part in _list_given(item) for name in _list_own(part)} - hidden
+        uses += _list_hiding(item, given) if given else ()
+        for each in uses:
             name = read_text(each)
             new = f"{name}: own_{name}" if each.type in _SHORT else f"own_{name}"
             edits[each.start_byte, find_end(each)] = new.encode()
     return edits
+
+
+def _list_given(item: Node) -> Sequence[Node]:
+    """The parameters of a method, or of the function that a field holds."""
+    function = item.child_by_field_name("value") or item
+    return [*filter(None, [function.child_by_field_name("parameters")])]
+
+
+def _list_hiding(node: Node, given: Set[str]) -> Iterator[Node]:
+    """Where loops and functions in a method name variables of their own as what it is given."""
+    for each in node.named_children:
+        if each.type == "for_in_statement":
+            left, body = (each.child_by_field_name(part) for part in ("left", "body"))
+            scope = [part for part in (left, body) if part is not None]
+            is_own = each.child_by_field_name("kind") is not None
+            names = {read_text(left)} & given if is_own else set[str]()
+        elif each.type in _FUNCTIONS and each.parent is not None and node.type not in _MEMBERS:
+            scope = [each]
+            heads = (each.child_by_field_name(part) for part in ("parameters", "parameter"))
+            own = {name for head in heads if head is not None for name in _list_declared(head)}
+            names = own & given
+        else:
+            scope, names = [], set[str]()
+        for part in scope if names else ():
+            yield from [part] if part.type == "identifier" else _list_uses(part, names)
+        yield from _list_hiding(each, given - names)
+
+
+def _list_declared(head: Node) -> Iterator[str]:
+    yield from [read_text(head)] if head.type == "identifier" else _list_own(head)
 
 
 def _list_outer(node: Node) -> Iterator[str]:
