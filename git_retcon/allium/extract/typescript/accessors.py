@@ -25,6 +25,7 @@ from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
+from git_retcon.allium.extract.typescript.private_members import is_marked_private
 
 _ANSWER = re.compile(r"\{\s*return\s+this\s*\.\s*#?([\w$]+)\s*;?\s*\}")
 
@@ -67,9 +68,12 @@ def list_set_operations(
     body: Node | None, fields: Collection[str]
 ) -> Iterator[tuple[str, Function]]:
     """The setters of a class by which others give one of these fields a state, with their names."""
+    items = list_children(body, "method_definition")
+    own = {read_name(each) for each in items if is_marked_private(each)}
     for node, given in _list_giving(body):
         name = node.name
-        if name.isidentifier() and not name.startswith("_") and not given.isdisjoint(fields):
+        is_open = name.isidentifier() and not name.startswith("_") and name not in own
+        if is_open and not given.isdisjoint(fields):
             operation = copy_tree(node)
             operation.name = spell_words(name)  # what marks it as a setter names its rule
             yield name, operation

@@ -16,7 +16,11 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.event_branches import find_branch, is_dispatching
+from git_retcon.allium.extract.typescript.event_branches import (
+    find_branch,
+    is_dispatching,
+    names_event,
+)
 from git_retcon.allium.extract.typescript.rewritten_sources import (
     Edits,
     find_end,
@@ -41,7 +45,9 @@ _MADE = r"\b(?:const|let)\s+{0}\b[^=;]*=\s*(?:new\s+(\w+)|(\w+)\.create)\("
 
 
 class _Applied(NamedTuple):
-    """A statement that applies an event, the method that it runs, and the names of the event."""
+    """A statement that applies an event, the method that it runs, and the names of the event, none
+    where something else has made it.
+    """
 
     statement: Node
     runs: str
@@ -67,6 +73,12 @@ class _Sourced:
             for each in methods
             if not any(part.type in ("static", "get", "set") for part in each.children)
         }
+        body = read_text(node.child_by_field_name("body"))
+        fields = dict.fromkeys(re.findall(r"\bthis\.(#?\w+)\s*=(?![=>])", body))
+        # What is done for an event that is not known may give each of them anything.
+        self._unknown = "".join(
+            f" this.{each} = unknownEvent.{each.lstrip('#')};" for each in fields
+        )
         self._dispatchers = {
             name: each for name, each in self._methods.items()
             if _DISPATCHER.fullmatch(name) and is_dispatching(each)
@@ -83,9 +95,9 @@ class _Sourced:
                 if not self._leads_on(each.runs):
                     continue
                 is_sourced |= bool(self._dispatchers)
-                found = self._find_done(each.names, used)
+                found = self._find_done(each.names, used) if each.names else self._unknown
                 if found is not None:
-                    is_sourced = True
+                    is_sourced |= bool(each.names)
                     place = each.statement.start_byte, find_end(each.statement)
                     kept = "" if each.runs in self._methods else read_text(each.statement)
                     edits[place] = f"{{ {found} }} {kept}".encode()
@@ -116,7 +128,7 @@ class _Sourced:
         return name in self._dispatchers or is_open or bool(runs & self._dispatchers.keys())
 
     def _find_done(self, names: frozenset[str], used: set[str]) -> str | None:
-        """What is done for an event, None where that cannot be told; ``used`` gets the methods."""
+        """What is done for an event, None where nothing is; ``used`` gets the methods."""
         for name, method in self._methods.items():
             found = _HANDLER.fullmatch(name)
             if found is not None and _cut(found[1]) in {*map(_cut, names)}:
@@ -127,12 +139,14 @@ class _Sourced:
             if branch is not None:
                 used.add(name)
                 return self._read_branch(branch, used)
+            if names_event(method, names):
+                return self._unknown
         return None
 
-    def _read_body(self, method: Node, used: set[str]) -> str | None:
+    def _read_body(self, method: Node, used: set[str]) -> str:
         return self._read_branch(list_inner(method, "body"), used)
 
-    def _read_branch(self, branch: Sequence[Node], used: set[str]) -> str | None:
+    def _read_branch(self, branch: Sequence[Node], used: set[str]) -> str:
         """The statements of a branch, those of the step that it runs if it does nothing else."""
         listed = [each for each in branch if not _is_end(each)]
         if len(listed) == 1:
@@ -142,7 +156,7 @@ class _Sourced:
                 used.add(called[1])
                 return self._read_body(step, used)
         text = " ".join(map(read_text, listed))
-        return None if re.search(r"\breturn\b|\bawait\b", text) else text
+        return self._unknown if re.search(r"\breturn\b|\bawait\b|\bbreak\b", text) else text
 
 
 def _find_start(method: Node) -> int:
@@ -175,9 +189,19 @@ def _list_applied(method: Node) -> Iterator[_Applied]:
         if called is None or owner is None or owner.type != "this" or not given:
             continue
         names = frozenset(_list_names(given[0], text))
-        if names:
+        if names or _is_made(given[0], text):
             name = read_text(called.child_by_field_name("property"))
             yield _Applied(each, name, names)
+
+
+def _is_made(node: Node, text: str) -> bool:
+    """Whether what a method is given is something that a function has made, not what the caller
+    gives it: an event that nobody can name.
+    """
+    if node.type in ("call_expression", "await_expression"):
+        return True
+    made = rf"\b(?:const|let)\s+{re.escape(read_text(node))}\s*(?::[^=;]*)?=\s*(?!new\b)[^;]*\("
+    return node.type == "identifier" and re.search(made, text) is not None
 
 
 def _list_statements(node: Node | None) -> Iterator[Node]:

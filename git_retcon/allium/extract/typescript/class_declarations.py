@@ -52,6 +52,7 @@ from git_retcon.allium.extract.typescript.accessors import (
     list_set_operations,
     spell_accessors,
 )
+from git_retcon.allium.extract.typescript.blind_settings import list_blind
 from git_retcon.allium.extract.typescript.browser_types import open_browser_type
 from git_retcon.allium.extract.typescript.class_fields import (
     let_be_missing,
@@ -145,7 +146,8 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     setters = [*_list_setters(body, subject, stateful)] if stateful else ()
     words = None if setters else around.words
     named = ((each.member.removesuffix("()"), each.node) for each in methods)
-    taking = {each.field.symbol for each in listed.values() if each.takes_over}
+    blind = {*list_blind(body, symbol, states)}
+    taking = {k for k, e in listed.items() if e.takes_over or e.field.symbol in blind}
     events = list_event_edges(subject, None if setters else rules, [*list_beginning(body)])
     shape = shape._replace(
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
@@ -357,7 +359,7 @@ def _read_rules(
     ]
     rules = read_moves(operations)
     if any(each.edges for each in rules):
-        rules = [*rules, *list_unread(operations)]
+        rules = [*rules, *list_unread(operations, rules)]
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(body, is_abstract=is_abstract)

@@ -49,8 +49,8 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
     owner = body.parent if body is not None else None
-    raise_results(called, read_name(owner) if owner is not None else "")
-    refuse_asserted(called)
+    raise_results(called, read_name(owner) if owner is not None else "", body)
+    refuse_asserted(called, body)
     raise_errors(called.values())
     inline_own(called)
     decide_variables(called.values())

@@ -2,8 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Collection
 
 from git_retcon.allium.extract.grammar.calls import make_call, mark_made
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
@@ -19,6 +18,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.asked_lists import ask_each
+from git_retcon.allium.extract.typescript.asserted_conditions import translate_assertion
 from git_retcon.allium.extract.typescript.called_loops import translate_each
 from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
@@ -45,13 +45,6 @@ from git_retcon.allium.extract.typescript.types import list_taken, translate_tex
 
 # What says something of types alone, around a value.
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
-# What fails where the first thing that it is given does not hold.
-_ASSERTING = frozenset({"assert", "assert.ok", "invariant"})
-# What fails where two things are not, or are, the same.
-_COMPARING: Final[Mapping[str, type[ast.cmpop]]] = {
-    "assert.equal": ast.Eq, "assert.strictEqual": ast.Eq, "assert.deepStrictEqual": ast.Eq,
-    "assert.notEqual": ast.NotEq, "assert.notStrictEqual": ast.NotEq,
-}  # fmt: skip
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
 # What an object tells people by, if it is called so.
@@ -99,7 +92,7 @@ class TypeScriptDialect:
             case "expression_statement":
                 return (
                     _translate_log(node)
-                    or _translate_assertion(node, bodies)
+                    or translate_assertion(node, bodies)
                     or assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
                     or _translate_promise(node, bodies, self._later)
@@ -187,22 +180,6 @@ def _translate_log(node: Node) -> Statements | None:
     if called is None or _LOG.fullmatch(read_text(called)) is None:
         return None
     return [ast.Expr(value=make_call(ast.Attribute(ast.Name("console"), "log"), []))]
-
-
-def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
-    """``assert.equal(this.state, OPEN)`` fails where that does not hold; None for others."""
-    call = node.named_children[0] if node.named_children else None
-    name = read_text(call.child_by_field_name("function")) if call is not None else ""
-    sign = _COMPARING.get(name)
-    is_asserting = name in _ASSERTING or name.endswith(".assertTrue")
-    if call is None or (sign is None and not is_asserting):
-        return None
-    given = list_inner(call, "arguments")
-    if len(given) < (1 if sign is None else 2):
-        return None
-    test = bodies.translate(given[0])
-    other = [] if sign is None else [bodies.translate(given[1])]
-    return [ast.Assert(ast.Compare(left=test, ops=[sign()], comparators=other) if sign else test)]
 
 
 def _translate_settled(node: Node, bodies: Bodies) -> Statements | None:

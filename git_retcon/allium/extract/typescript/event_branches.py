@@ -14,6 +14,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 
 _ASKED = r"{0}\.(?:constructor(?:\.name)?|\w*(?:[Tt]ype|[Nn]ame|[Kk]ind)(?:\(\))?|_?tag)"
+_LEAVING = frozenset(
+    {"break_statement", "return_statement", "throw_statement", "continue_statement"}
+)
 
 
 def is_dispatching(method: Node) -> bool:
@@ -23,11 +26,28 @@ def is_dispatching(method: Node) -> bool:
 
 
 def find_branch(method: Node, names: frozenset[str]) -> Sequence[Node] | None:
-    """What a method does for an event by one of these names; None where that is not told."""
-    for asked, branch in _list_parts(method, _name_event(method)):
-        if asked & names:
-            return branch
-    return None
+    """What a method does for an event by one of these names; None where that is not told, as where
+    there is more than one part for it.
+    """
+    found = [part for asked, part in _list_parts(method, _name_event(method)) if asked & names]
+    return found[0] if len(found) == 1 and not _is_named_again(method, names) else None
+
+
+def names_event(method: Node, names: frozenset[str]) -> bool:
+    """Whether a method names an event."""
+    return any(_count_named(method, names))
+
+
+def _is_named_again(method: Node, names: frozenset[str]) -> bool:
+    return any(count > 1 for count in _count_named(method, names))
+
+
+def _count_named(method: Node, names: frozenset[str]) -> Iterator[int]:
+    """How often the body of a method asks for an event by each of its names."""
+    text = read_text(method.child_by_field_name("body"))
+    for each in names:
+        asked = rf"(?:instanceof|===?|!==?|\bcase)\s*\(?['\"]?(?:\w+\.)*{re.escape(each)}\b"
+        yield len(re.findall(asked, text))
 
 
 def _name_event(method: Node) -> str:
@@ -69,7 +89,8 @@ def _list_cases(node: Node, name: str) -> Iterator[tuple[frozenset[str], Sequenc
     asked = read_text(node.child_by_field_name("value")).strip("() ")
     is_kind = re.fullmatch(_ASKED.format(re.escape(name)), asked) is not None
     names: frozenset[str] = frozenset()
-    for case in list_inner(node, "body"):
+    cases = list_inner(node, "body")
+    for at, case in enumerate(cases):
         label = case.child_by_field_name("value")
         if label is None or not (is_kind or asked == "true"):
             return
@@ -77,8 +98,21 @@ def _list_cases(node: Node, name: str) -> Iterator[tuple[frozenset[str], Sequenc
         names |= frozenset([_name(text)]) if is_kind else _read_asked(text, name)
         body = [*case.children_by_field_name("body")]
         if body:
-            yield names, _open_block(body[0]) if len(body) == 1 else body
+            yield names, [*_list_run(cases[at:])]
             names = frozenset()
+
+
+def _list_run(cases: Sequence[Node]) -> Iterator[Node]:
+    """What runs from the first case on: one that nothing leaves goes on with the next."""
+    for case in cases:
+        body = [*case.children_by_field_name("body")]
+        inner = [*_open_block(body[0])] if len(body) == 1 else body
+        yield from inner
+        last = inner[-1] if inner else None
+        if last is not None and last.type == "statement_block" and last.named_children:
+            last = last.named_children[-1]
+        if last is not None and last.type in _LEAVING:
+            return
 
 
 def _name(text: str) -> str:

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.typescript.changed_tables import list_changed
 from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 ALLOWS = "allows"
@@ -29,6 +30,7 @@ def ask_imported(content: bytes, grammar: str, language: str) -> bytes:
         return content
     listed = [name for each in _IMPORTED.findall(content) for name in _NAME.findall(each)]
     names = {each.decode() for each in listed if re.search(rb"\b%s(?:\[|\.get\()" % each, content)}
+    names -= list_changed(content.decode("utf-8", "replace")) if names else set()
     root = parse_source(grammar, content, language) if names else None
     edits = Edits()
     try:

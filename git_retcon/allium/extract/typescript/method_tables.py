@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.typescript.changed_tables import list_changed
 from git_retcon.allium.extract.typescript.rewritten_sources import Edits, find_end, write_edits
 
 _MAY_LIST = re.compile(rb"^[ \t]+const\s+\w+[^=\n]*=\s*(?:\{|new Map\b|\[)", re.MULTILINE)
@@ -50,7 +51,8 @@ def _lift(node: Node, edits: Edits) -> Iterator[str]:
             if value is None or body is None or not read_text(statement).startswith("const"):
                 continue
             name, table = read_name(declared[0]), _open(value)
-            uses = [*_list_uses(body, name)]
+            is_changed = name in list_changed(read_text(body))
+            uses = [] if is_changed else [*_list_uses(body, name)]
             if name.isidentifier() and _is_table(table) and uses:
                 lifted = f"{read_name(node)}_{read_name(method)}_{name}".lstrip("#").upper()
                 yield f"const {lifted} = {read_text(value)};\n"
@@ -95,8 +97,9 @@ def _is_constant(node: Node) -> bool:
 
 def _list_uses(node: Node, name: str) -> Iterator[Node]:
     """Where a function names a variable to ask it; nothing where it does something else with it."""
-    found = [each for each in _list_names(node, name) if not _is_declared(each)]
-    if all(_is_asked(each) for each in found):
+    named = [*_list_names(node, name)]
+    found = [each for each in named if not _is_declared(each)]
+    if len(named) - len(found) == 1 and all(_is_asked(each) for each in found):
         yield from found
 
 

@@ -5,7 +5,7 @@ static fields.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.typescript.changed_tables import list_changed
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.nested_enums import list_nested
 
@@ -33,12 +34,22 @@ def read_constants(nodes: Iterable[Node]) -> Mapping[str, ast.expr]:
     inside = [*_list_constants(node for _, node in list_nested(listed))]
     names = [name for name, _ in (*above, *inside)]
     apart = (each for each in inside if names.count(each[0]) == 1)
+    changed = list_changed(_read_file(listed)) if above or inside else ()
     for name, node in (*above, *apart):
         value = _unwrap(node)
-        if value.type in ("array", "object") and len(read_text(value)) <= _MOST:
+        is_table = value.type in ("array", "object") and len(read_text(value)) <= _MOST
+        if is_table and name not in changed:
             is_table = value.type == "array" and read_text(node).startswith("new Map")
             found[name] = _read_table(bodies.translate(value), is_table=is_table)
     return found
+
+
+def _read_file(nodes: Sequence[Node]) -> str:
+    """The source of the file that statements are in."""
+    node = nodes[0] if nodes else None
+    while node is not None and node.parent is not None:
+        node = node.parent
+    return read_text(node)
 
 
 def _read_table(value: ast.expr, *, is_table: bool) -> ast.expr:

@@ -15,6 +15,14 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.typescript.handed_props import (
+    WRAPS,
+    find_block,
+    is_made,
+    is_told_otherwise,
+    list_named,
+    may_change,
+)
 from git_retcon.allium.extract.typescript.kept_props import (
     Kept,
     find_kept_props,
@@ -68,16 +76,17 @@ class _Class:
         self._place = f"this.{kept.name}"
         self._names = dict(self._name_fields())
         self._edits = Edits()
+        self._opened = Edits()  # blocks that hand the object on
         self._is_readable = True
 
     def _name_fields(self) -> Iterator[tuple[str, str]]:
         """How the class has each field by itself: by no name that something else has."""
         taken = {read_name(each).lstrip("#") for each in list_children(self._body)}
         taken |= {read_text(each.child_by_field_name("pattern")) for each in self._list_given()}
-        text = read_text(self._body)
+        taken |= {*re.findall(r"\bthis\.(\w+)", read_text(self._body))}
         for each in self._kept.fields:
             for name in (f"_{each.lstrip('_')}", f"__{each.lstrip('_')}"):
-                if name not in taken and not re.search(rf"\bthis\.{re.escape(name)}\b", text):
+                if name not in taken:
                     yield each, name
                     break
 
@@ -90,6 +99,8 @@ class _Class:
         """What is written instead; None where a part of the class cannot be."""
         body = self._body
         if body is None or len(self._names) < len(self._kept.fields):
+            return None
+        if is_told_otherwise(self._kept.name, read_text(body)):
             return None
         self._walk(body)
         if not self._is_readable:
@@ -105,7 +116,7 @@ class _Class:
         start = body.start_byte
         self._edits[start, start + 1] = f"{{{declared}".encode()
         self._forget_declared()
-        return self._edits
+        return self._edits | self._opened
 
     def _forget_declared(self) -> None:
         item = self._kept.declared
@@ -123,8 +134,8 @@ class _Class:
             self._edits[start, start + 1] = f"{{{given}".encode()
 
     def _is_place(self, node: Node | None) -> bool:
-        """``this.props``, also ``this.props!``."""
-        if node is not None and node.type in ("non_null_expression", "parenthesized_expression"):
+        """``this.props``, also ``this.props!`` and ``(this.props as any)``."""
+        if node is not None and node.type in WRAPS:
             return self._is_place(node.named_children[0])
         return node is not None and read_text(node) == self._place
 
@@ -147,8 +158,21 @@ class _Class:
                 return
             case "new_expression" | "call_expression" if self._is_same(node):
                 self._copy(node)
+            case "member_expression" if self._is_place(node):
+                self._hand(node)
+                return
         for each in node.named_children:
             self._walk(each)
+
+    def _hand(self, node: Node) -> None:
+        """``merge(this.props, changes)``: any field may have anything then."""
+        if not may_change(node):
+            return
+        block, outer = find_block(node), node.parent
+        self._is_readable &= outer is not None and outer.type == "arguments" and block is not None
+        if block is not None and not is_made(block):
+            text = "".join(f" this.{own} = unknownProps.{e};" for e, own in self._names.items())
+            self._opened[block.start_byte, block.start_byte + 1] = f"{{{text}".encode()
 
     def _read_given(self, node: Node) -> Sequence[Node] | None:
         """What the fields are taken from that a statement sets, the last over the others."""
@@ -207,10 +231,10 @@ class _Class:
         """A value as the class has it then."""
         if node is None:
             return "undefined"
-        inner = _Class(self._node, self._kept)
-        inner._walk(node)
-        self._is_readable &= inner._is_readable
-        return write_edits(node, inner._edits).decode("utf-8", "replace")
+        around, self._edits = self._edits, Edits()
+        self._walk(node)
+        inner, self._edits = self._edits, around
+        return write_edits(node, inner).decode("utf-8", "replace")
 
     def _take(self, node: Node) -> None:
         """``const { status } = this.props``; another name for all of it hides what is set."""
@@ -218,10 +242,7 @@ class _Class:
         if pattern is None or value is None:
             return
         if pattern.type != "object_pattern":
-            name = re.escape(read_text(pattern))
-            text = read_text(self._body)
-            if re.search(rf"\b{name}(?:\.[\w$]+)+\s*[^\s\w=!<>]?=(?![=>])|\({name}\b", text):
-                self._is_readable = False
+            self._rename(node, read_text(pattern))
             return
         parts: list[str] = []
         for each in list_children(pattern):
@@ -233,6 +254,16 @@ class _Class:
             parts.append(self._names[key[0]] + rest)
         self._edits[pattern.start_byte, find_end(pattern)] = f"{{ {', '.join(parts)} }}".encode()
         self._edits[value.start_byte, find_end(value)] = b"this"
+
+    def _rename(self, node: Node, name: str) -> None:
+        """``const props = this.props``, where the object stays the same."""
+        used, block = list_named(node, name), find_block(node)
+        is_set = re.search(rf"{re.escape(self._place)}\s*=(?![=>])|\bfunction\b", read_text(block))
+        self._is_readable &= used is not None and is_set is None
+        for each in used or ():
+            own = self._names.get(read_text(each.child_by_field_name("property")))
+            if own is not None:
+                self._edits[each.start_byte, find_end(each)] = f"this.{own}".encode()
 
     def _copy(self, node: Node) -> None:
         """``new Order({ ...this.props, status })`` has all others of this one."""

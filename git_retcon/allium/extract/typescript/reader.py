@@ -55,6 +55,7 @@ from git_retcon.allium.extract.typescript.given_names import (
     place_symbols,
 )
 from git_retcon.allium.extract.typescript.given_words import list_given_words
+from git_retcon.allium.extract.typescript.hidden_names import name_hidden
 from git_retcon.allium.extract.typescript.imported_files import (
     PLAIN,
     find_exported,
@@ -97,8 +98,8 @@ from git_retcon.allium.extract.typescript.view_components import are_properties
 _GRAMMAR = "tree_sitter_typescript"
 # What is done to a source before it is read, one after the other.
 _REWRITING = (
-    spell_constants, open_props, set_mixed, move_copied, write_enums, ask_valued, apply_events,
-    lift_tables, ask_imported,
+    name_hidden, spell_constants, open_props, set_mixed, move_copied, write_enums, ask_valued,
+    apply_events, lift_tables, ask_imported,
 )  # fmt: skip
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(

@@ -24,7 +24,7 @@ from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 
 _ARROW = "arrow_function"
 _LONGEST = 1_000  # characters; what is longer does more
-_PLAIN = ast.Attribute | ast.Name | ast.Constant | ast.List
+_PLAIN = ast.Attribute | ast.Name | ast.Constant | ast.List | ast.Compare | ast.BoolOp | ast.UnaryOp
 _FILES = 2  # a file's classes and functions are read one after the other
 
 

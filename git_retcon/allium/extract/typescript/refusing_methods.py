@@ -54,8 +54,8 @@ def _find_body(node: Node) -> Node | None:
 def _read_methods(owner: str, body: Node) -> Mapping[int, Translated]:
     """The methods of a class, by the nodes that are run."""
     called = {each.member: each.node for each in list_methods(body, {})}
-    raise_results(called, owner)
-    refuse_asserted(called)
+    raise_results(called, owner, body)
+    refuse_asserted(called, body)
     inline_own(called)
     nodes = ((read_name(each).lstrip("#"), find_function(each)) for each in list_children(body))
     return {

@@ -25,6 +25,7 @@ REFUSES = "refuses_"
 _MAKES = ("create", "of", "from")
 _STATE = "status"
 _DEEPEST = 4  # questions that ask others
+_LONGEST = 2_000  # characters of what a question comes to; what is longer is no question
 
 
 class ValueAnswers:
@@ -45,6 +46,7 @@ class ValueAnswers:
         self._tables = dict(_list_tables(owner, body, statements))
         self._kept = {each.lstrip("_#") for each in _list_kept(body)}
         self._depth = 0
+        self._known: dict[tuple[str, int], str | None] = {}  # what questions say, by their depth
 
     def write_answers(self) -> str:
         """The functions, beside the enum."""
@@ -201,10 +203,19 @@ class ValueAnswers:
         if not is_asked or self._depth >= _DEEPEST:
             return None
         self._depth += 1
-        text = self._write(inner[0].named_children[0], parameter)
-        asked = self._write(given, other) if given is not None else ""
+        key = name, self._depth
+        if key not in self._known:
+            self._known[key] = _shorten(self._write(inner[0].named_children[0], parameter))
+        text = self._known[key]
+        asked = _shorten(self._write(given, other)) if given is not None else ""
         self._depth -= 1
-        return f"({_rename(text, parameter, asked)})"
+        if text is None or asked is None:
+            return None
+        return _shorten(f"({_rename(text, parameter, asked)})")
+
+
+def _shorten(text: str) -> str | None:
+    return text if len(text) <= _LONGEST else None
 
 
 def _read_pattern(given: Sequence[Node]) -> str:

@@ -12,7 +12,7 @@ export enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }
 export class Client {
   private _state: State = State.Idle;
   get state() { return this._state; }
-  set state(value: State) {
+  private set state(value: State) {
     SETTER
   }
   connect() {
@@ -48,6 +48,12 @@ def test_what_sets_the_accessor_sets_the_field(setter: str) -> None:
 def test_a_setter_that_may_do_something_else_is_no_other_name(setter: str) -> None:
     found = declare({"net/client.ts": CLIENT.replace("SETTER", setter)})
     assert "idle -> open" not in found
+
+
+def test_a_setter_for_all_lets_no_state_be_the_last() -> None:
+    text = CLIENT.replace("SETTER", "this._state = value;")
+    assert "terminal" in declare({"net/client.ts": text})
+    assert "terminal" not in declare({"net/client.ts": text.replace("private set", "set")})
 
 
 def test_services_set_the_field_of_a_class_by_its_own_accessor_alone() -> None:
@@ -123,8 +129,10 @@ export class Closer {
 }
 """
     setter = "if (value > this._state) { this._state = value; }"
-    client = ORDERED.replace("SETTER", setter).replace(
-        "close = () => { this.state = State.Closed; };", ""
+    client = (
+        ORDERED.replace("private set", "set")
+        .replace("SETTER", setter)
+        .replace("close = () => { this.state = State.Closed; };", "")
     )
     found = declare({"net/client.ts": client, "net/closer.ts": closer})
     edges = [line.strip() for line in found.split("\n") if "->" in line]

@@ -175,3 +175,48 @@ def test_an_event_that_is_only_kept_says_nothing() -> None:
     """
     found = declare({"sales/order.ts": source})
     assert "requires: order.state = new\n    ensures: order.state = paid" in found
+
+
+SOURCED = """
+export enum Status { Open = 'open', Paid = 'paid', Done = 'done' }
+export class Order {
+  private status: Status = Status.Open;
+  pay() { if (this.status !== Status.Open) throw new Error(); this.apply(new OrderPaid()); }
+  end() { if (this.status !== Status.Paid) throw new Error(); this.apply(new OrderDone()); }
+  OTHER
+  apply(event: any) {
+    switch (event.constructor) {
+      case OrderPaid: this.status = Status.Paid; break;
+      case OrderDone: this.status = Status.Done; break;
+      case Reopened: this.status = Status.Open; break;
+    }
+    AGAIN
+  }
+}
+"""
+
+
+def test_a_part_that_nothing_leaves_goes_on_with_the_next() -> None:
+    source = SOURCED.replace("OTHER", "").replace("AGAIN", "")
+    assert "open\n    ensures: order.status = paid" in declare({"sales/order.ts": source})
+    found = declare({"sales/order.ts": source.replace("Status.Paid; break;", "Status.Paid;")})
+    assert "open\n    ensures: order.status = done" in found
+
+
+@pytest.mark.parametrize(
+    ("other", "again"),
+    [
+        ("reopen() { this.apply(makeEvent(this)); }", ""),
+        ("reopen() { const made = makeEvent(this); this.apply(made); }", ""),
+        ("", "if (event instanceof OrderDone) { this.status = Status.Open; }"),
+        ("", "if (event instanceof OrderDone && this.again) { this.status = Status.Open; }"),
+    ],
+)
+def test_what_an_event_does_that_is_not_told_may_be_anything(other: str, again: str) -> None:
+    assert "terminal" in declare(
+        {"sales/order.ts": SOURCED.replace("OTHER", "").replace("AGAIN", "")}
+    )
+    source = SOURCED.replace("OTHER", other).replace("AGAIN", again)
+    found = declare({"sales/order.ts": source})
+    assert "open\n    ensures: order.status = paid" in found
+    assert "terminal" not in found

@@ -8,6 +8,7 @@ from tests.allium.extract.declared import declare
 pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
 
 INVOICE = """
+import { err, left, failure } from './result';
 export enum State { Draft = 'draft', Sent = 'sent', Paid = 'paid' }
 export class Invoice {
   private state: State = State.Draft;
@@ -44,6 +45,34 @@ PAID = ("requires: invoice.state = sent\n", "requires: amount > 0\n", "sent -> p
 def test_a_failure_refuses_as_an_error_does(failure: str) -> None:
     source = INVOICE.replace("Result.fail('sent')", failure)
     assert SENT in declare({"sales/invoice.ts": source})
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["left(this.items)", "error('sent')", "log.error('sent')", "box.left()", "this.tree.left()"],
+)
+def test_other_answers_refuse_nothing(answer: str) -> None:
+    source = INVOICE.replace("err, left, failure", "Result").replace("Result.fail('sent')", answer)
+    assert "requires: invoice.state = draft" not in declare({"sales/invoice.ts": source})
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        "this.state = State.Paid; if (amount < 0) { return Result.fail('late'); }",
+        "if (amount > 9) { this.state = State.Paid; } if (amount < 0) { return err('late'); }",
+        "this.move(); if (amount < 0) { return Result.fail('late'); }",
+    ],
+)
+def test_a_failure_behind_a_move_is_no_refusal(moved: str) -> None:
+    step = "private move() { this.state = State.Paid; }\n  private requireSent()"
+    source = INVOICE.replace("this.state = State.Paid;", moved).replace(
+        "private requireSent()", step
+    )
+    source = source.replace("if (amount <= 0) { return Result.fail('nothing'); }", "")
+    assert "amount" not in declare({"sales/invoice.ts": source}).partition("rule InvoicePay")[
+        2
+    ].partition("}")[0].replace("(invoice, amount)", "")
 
 
 def test_what_a_step_answers_so_is_handed_on() -> None:

@@ -48,7 +48,7 @@ def test_accessors_may_set_and_ask_what_is_held() -> None:
     held = """
   private readonly subject = new BehaviorSubject<State>('idle');
   get state(): State { return this.subject.value; }
-  set state(state: State) { this.subject.next(state); }
+  private set state(state: State) { this.subject.next(state); }
 """
     text = WORKER.replace("HELD", held).replace("ASKED", "this.state")
     found = declare({"src/worker.ts": text.replace("SET('", "this.state = ('")})

@@ -33,22 +33,53 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
     [
         ("private state", "protected state"),
         ("private state = State.New;", "private state: State;"),
-        ("  end()", "  load(job) { this.state = job.state; }\n  end()"),
-        ("  end()", "  load(job) { Object.assign(this, job); }\n  end()"),
-        ("  end()", "  load(job) { ({ state: this.state } = job); }\n  end()"),
-        ("  end()", "  set now(state: State) { this.state = state; }\n  end()"),
         ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
         ("private state", "@Column() private state"),
         ("export class Job", "@observed\nexport class Job"),
         ("  end()", "  static of(kept) { return Object.assign(new Job(), kept); }\n  end()"),
         ("  end()", "  static of(kept) { const o = new Job(); o.state ??= kept; }\n  end()"),
-        ("  end()", "  all(kept) { for (this.state of kept) { this.tell(); } }\n  end()"),
-        ("  end()", "  lose() { Reflect.set(this, 'state', State.Lost); }\n  end()"),
         ("export class Job", "const lose = (o) => { o['state'] = State.Lost; };\nexport class Job"),
     ],
 )
 def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
     assert list_ended(JOB.replace(old, new)) == ["new -> done", "running -> done", "lost -> done"]
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "load(job) { this.state = job.state; }",
+        "lose() { Reflect.set(this, 'state', State.Lost); }",
+        "all(kept) { for (this.state of kept) { this.tell(); } }",
+        "load(job) { ({ state: this.state } = job); }",
+        "load(job) { Object.assign(this, job); }",
+        "set now(state: State) { this.state = state; }",
+        "become(state: State) { this.state = state; }",
+        "become(state: State = State.New) { if (state) { this.state = state; } }",
+        "become(text: string) { this.state = text as State; }",
+        "become({ state }: Kept) { this.state = state; }",
+        "private become(state: State) { this.state = state; }"
+        " load(job) { this.become(job.state); }",
+    ],
+)
+def test_what_may_give_any_state_lets_none_be_the_last(setter: str) -> None:
+    job = JOB.replace("Lost, ", "")
+    assert "terminal: done" in declare({"net/job.ts": job})
+    found = declare({"net/job.ts": job.replace("  end()", f"  {setter}\n  end()")})
+    assert "terminal" not in found
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "private become(state: State) { this.state = state; } load() { this.become(State.Done); }",
+        "become(state: State) { if (state !== State.Done) { return; } this.state = state; }",
+    ],
+)
+def test_what_is_known_to_be_given_does_not(setter: str) -> None:
+    job = JOB.replace("Lost, ", "")
+    found = declare({"net/job.ts": job.replace("  end()", f"  {setter}\n  end()")})
+    assert "terminal: done" in found
 
 
 MANAGER = """

@@ -102,7 +102,7 @@ export class Connection {
   private _state: SocketState;
   constructor(url: string) { this._state = { status: Status.Opening, url }; }
   get state() { return this._state; }
-  set state(next: SocketState) {
+  private set state(next: SocketState) {
     const previous = this._state;
     if (previous.status !== next.status) { this.emit('change', next); }
     this._state = next;

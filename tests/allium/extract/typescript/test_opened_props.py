@@ -33,6 +33,11 @@ def open_in(statement: str, constructor: str = "") -> str:
         ("this.props = { ...this.props, status: this.props.book };",
          "{ this._status = this._book; }"),
         ("Object.assign(this.props, { status });", "{ this._status = status; }"),
+        ("(this.props as any).status = 'a';", "this._status = 'a';"),
+        ("const p = this.props; if (p.status === 'a') { p.book = 'b'; }",
+         "const p = this.props; if (this._status === 'a') { this._book = 'b'; }"),
+        ("const all = JSON.stringify(this.props);", "const all = JSON.stringify(this.props);"),
+        ("tell(new Moved(this.props));", "tell(new Moved(this.props));"),
         ("const { status, book: b } = this.props;",
          "const { _status: status, _book: b } = this;"),
         ("return new Loan({ ...this.props, status });", "return new Loan({ ...this, status });"),
@@ -54,8 +59,20 @@ def test_an_object_that_is_not_written_out_gives_all_of_them() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "const kept = this.props; kept.status = 'a';",  # under another name
-        "const kept = this.props; change(kept);",
+        "const kept = this.props; change(kept);",  # under another name
+        "const kept = this.props; kept['status'] = 'a';",
+        "let kept = this.props; kept = changes; kept.status = 'a';",
+        "const kept = this.props; this.props = { ...changes }; kept.status = 'a';",
+        "let kept; kept = this.props;",
+        "const self = this; self.props.status = 'a';",
+        "const { props } = this; props.status = 'a';",
+        "other.props.status = 'a';",
+        "this['props'].status = 'a';",
+        "this.props['status'] = 'a';",
+        "delete this.props[key];",
+        "Object.assign(this, { props: changes });",
+        "Reflect.set(this.props, 'status', 'a');",
+        "[this.props].forEach((each) => { each.status = 'a'; });",
         "return (this.props = changes);",
         "this._status = this.__status;",  # names that something else has
     ],
@@ -75,6 +92,13 @@ def test_an_object_may_be_made_again_with_another_state() -> None:
         )
     assert "...this.state" in source
     assert MOVES in declare({"library/loan.ts": source})
+
+
+@pytest.mark.parametrize("statement", ["merge(this.props, changes);", "return save(this.props);"])
+def test_what_the_object_is_handed_to_may_set_any_field(statement: str) -> None:
+    opened = open_in(f"this.props.book; {statement}")
+    any_given = "{ this._book = unknownProps.book; this._status = unknownProps.status;"
+    assert f"{any_given} this._book; {statement} }}" in opened
 
 
 def test_what_may_set_any_field_sets_no_certain_state() -> None:
@@ -104,3 +128,10 @@ def test_what_has_decorators_stays_as_it_is() -> None:
     class Loan { @Prop() private props: LoanProps; ask() { return this.props.book; } }
     """
     assert open_props(source, "tree_sitter_typescript", "language_typescript") == source
+
+
+def test_an_object_with_many_fields_may_be_written_out_again_and_again() -> None:
+    names = [f"name{number}" for number in range(150)]
+    written = ", ".join(f"{each}: this.props.{each}.trim()" for each in names)
+    opened = open_in(f"this.props = {{ {written}, status: this.props.book }};" * 20)
+    assert opened.count("this._status = this._book;") == 20

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescrip
 STATES = "export enum State { Draft = 'draft', Sent = 'sent', Paid = 'paid' }"
 INVOICE = """
 import { State } from './states';
+import { Guard } from './guard';
 import { Result } from './result';
 export class Invoice {
   private state: State = State.Draft;

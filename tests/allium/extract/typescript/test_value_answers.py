@@ -114,3 +114,12 @@ def test_a_question_may_ask_another_one_about_what_it_is_given() -> None:
 )
 def test_what_a_state_gives_otherwise_is_not_known(method: str) -> None:
     assert answer(method) == answer("")
+
+
+def test_questions_that_all_ask_each_other_stay_short() -> None:
+    names = [f"is{number:02}" for number in range(25)]
+    asked = " || ".join(f"this.{each}()" for each in names)
+    found = answer(
+        "".join(f"{each}() {{ return {asked} || this.value === 'open'; }}" for each in names)
+    )
+    assert len(found) < 100_000

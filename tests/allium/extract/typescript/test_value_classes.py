@@ -98,3 +98,32 @@ def test_it_is_told_as_an_enum() -> None:
     }
     """
     assert "enum DoorState { open | shut }" in declare({"house/state.ts": source})
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "advance() { this.status = this.status.next(); }",
+        "advance() { const next = this.status.next(); this.status = next; }",
+        "advance(text: string) { this.status = OrderStatus.create(text); }",
+        "advance(status: OrderStatus) { this.status = status; }",
+    ],
+)
+def test_a_state_that_cannot_be_read_may_follow_on_any(move: str) -> None:
+    source = """
+    export class OrderStatus {
+      private constructor(private readonly value: string) {}
+      static open() { return new OrderStatus('open'); }
+      static done() { return new OrderStatus('done'); }
+      next() { return new OrderStatus(FOLLOWING[this.value]); }
+    }
+    export class Order {
+      private status: OrderStatus = OrderStatus.open();
+      finish() {
+        if (!this.status.equals(OrderStatus.open())) throw new Error();
+        this.status = OrderStatus.done();
+      }
+    MOVE}
+    """
+    assert "terminal: done" in declare({"sales/order.ts": source.replace("MOVE", "")})
+    assert "terminal" not in declare({"sales/order.ts": source.replace("MOVE", move)})

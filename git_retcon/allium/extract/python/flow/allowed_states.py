@@ -2,7 +2,8 @@
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from git_retcon.allium.extract.python.syntax.conditions import (
     Subject,
@@ -10,12 +11,15 @@ from git_retcon.allium.extract.python.syntax.conditions import (
     find_field,
     read_states,
 )
-from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.constants import Constants, States
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _PLAIN = ast.Constant | ast.Name | ast.Attribute | ast.Starred
+_Entries: TypeAlias = Sequence[tuple[str, Collection[str]]]
+# What the table says that was asked last: a method is followed from each state by itself.
+_TABLES: dict[int, tuple[ast.Dict, States, Constants, _Entries | None]] = {}
 
 
 @answer_once
@@ -109,14 +113,28 @@ def read_sources(
         table = subject.constants.get(get_last(spell_dotted(table)))
     if found is None or found.symbol != field or not isinstance(table, ast.Dict):
         return None
-    sources: list[str] = []
+    pairs = _read_table(table, states, subject.constants)
+    return None if pairs is None else tuple(one for one, reached in pairs if target in reached)
+
+
+def _read_table(table: ast.Dict, states: States, constants: Constants) -> _Entries | None:
+    """The states that a table lists for each; None where it is not read whole."""
+    known = _TABLES.get(id(table))
+    if known is None or known[:3] != (table, states, constants):
+        _TABLES.clear()
+        found = [*_list_entries(table, states, constants)]
+        pairs = tuple((one, to) for one, to in found if one is not None and to is not None)
+        known = table, states, constants, pairs if len(pairs) == len(found) else None
+        _TABLES[id(table)] = known
+    return known[3]
+
+
+def _list_entries(
+    table: ast.Dict, states: States, constants: Constants
+) -> Iterator[tuple[str | None, Collection[str] | None]]:
     for name, listed in zip(table.keys, table.values, strict=True):
-        source = states.read(name) if name is not None else None
-        reached = () if _is_empty(listed) else read_states(listed, states, subject.constants)
-        if source is None or reached is None:
-            return None
-        sources += [source] if target in reached else []
-    return tuple(sources)
+        reached = () if _is_empty(listed) else read_states(listed, states, constants)
+        yield states.read(name) if name is not None else None, reached
 
 
 def find_entry(

@@ -12,7 +12,7 @@ from git_retcon.allium.extract.python.flow.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.flow.renewed_states import find_renewed
-from git_retcon.allium.extract.python.flow.state_questions import StateQuestions
+from git_retcon.allium.extract.python.flow.state_questions import MOST_ASKED, StateQuestions
 from git_retcon.allium.extract.python.syntax.conditions import (
     Flag,
     Subject,
@@ -47,6 +47,7 @@ class StateNarrowing:
         self._asked = asked
         self._only_named = only_named
         self._entered: list[ast.expr] = []  # what properties return that are being read
+        self._left = MOST_ASKED
         self._told = subject.fixed  # what holds, by its text; so does what else has to hold
         self.kept = subject.kept.get(field, {})  # the states that other fields have for this one
         self.is_doubtful = False
@@ -145,6 +146,10 @@ class StateNarrowing:
         returned = find_property(test, self._subject)
         if returned is None or returned in self._entered:
             self.is_doubtful |= self._asked.is_part(test)
+            return before
+        self._left = self._left - 1 if self._entered else MOST_ASKED
+        if self._left < 0:
+            self.is_doubtful = True
             return before
         self._entered.append(returned)
         try:

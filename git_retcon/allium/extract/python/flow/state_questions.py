@@ -30,6 +30,9 @@ _TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
 
+# Answers of others that are read for one condition: what asks more, perhaps in a circle, is open.
+MOST_ASKED = 200
+
 
 class AskedStates(NamedTuple):
     """States that a variable is asked for; ``is_named`` where it has the name of the field."""
@@ -62,6 +65,7 @@ class StateQuestions:
         self._resolve = resolve
         self._find_held = find_held
         self._entered: list[ast.expr] = []  # what properties return that are being read
+        self._left = MOST_ASKED
 
     def is_field(self, node: ast.expr) -> bool:
         """Whether an expression is the field itself."""
@@ -116,6 +120,9 @@ class StateQuestions:
         return self.is_field(test) and bool(stored) and all(stored)
 
     def _understands_returned(self, returned: ast.expr) -> bool:
+        self._left = self._left - 1 if self._entered else MOST_ASKED
+        if self._left < 0:
+            return False
         self._entered.append(returned)
         try:
             return self.understands(returned)

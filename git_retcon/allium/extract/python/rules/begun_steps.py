@@ -28,6 +28,7 @@ from git_retcon.allium.extract.python.flow.waiting_steps import (
     runs_once,
 )
 from git_retcon.allium.extract.python.rules.decorated_steps import open_decorated
+from git_retcon.allium.extract.python.rules.followed_steps import FollowedSteps
 from git_retcon.allium.extract.python.rules.handed_steps import (
     Handed,
     Ways,
@@ -68,14 +69,21 @@ class _Runs(NamedTuple):
 class BegunSteps:
     """In which states of a field a class runs its steps."""
 
-    def __init__(self, subject: Subject, symbol: str, states: States, around: Surroundings) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        symbol: str,
+        states: States,
+        around: Surroundings,
+        followed: FollowedSteps,
+    ) -> None:
         methods, self._decorated = open_decorated(subject.methods)
         self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
         self._states = states
         self._around = around
         self._calls = list_calls(subject.methods)
-        self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
+        self._followed = followed
         self._later: dict[str, Sequence[ast.FunctionDef]] = {}
         self._renewed: Possible = None
         self._handed: Mapping[str, Sequence[Handed]] | None = None
@@ -83,8 +91,7 @@ class BegunSteps:
         self._beginnings: dict[str, bool] = {}
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
-        # Those of an enum in another file are not known here.
-        self._every = frozenset(choice.name for choice in states.choices) or None
+        self._every = followed.every
 
     def is_step(self, name: str) -> bool:
         """Whether a method is for its class alone, or is found by the state's name."""
@@ -150,7 +157,7 @@ class BegunSteps:
             if self._is_beginning(name):
                 found |= self._find_begun(name, step, {*runs}, begun)
                 continue
-            followed = self._follow(name, begun)
+            followed = self._followed.follow(self._subject.methods[name], begun)
             found |= {e: followed[e] if e in followed else self._guard(name, e) for e in runs}
             if step in self._decorated:  # it may run at once, too
                 found |= {e: join_states(found[e], followed.get(e, NOWHERE)) for e in listed}
@@ -188,7 +195,7 @@ class BegunSteps:
             over = {name} if is_again else {name, step}
             own = self._list_moved(each) if runs_once(each) else frozenset()
             reached = None if begun is None else self._reach(begun, over, own)
-            followed = self._follow_body(each, reached) if calls else {}
+            followed = self._followed.follow(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}
         return found
 
@@ -314,22 +321,6 @@ class BegunSteps:
     def _list_made(self, step: str) -> Sequence[ast.Call]:
         return list_made(self._subject.methods.values(), step, self._around.owner)
 
-    def _follow(self, name: str, before: Possible) -> Mapping[ast.Call, Possible]:
-        """The states in which a method runs others."""
-        if (name, before) not in self._followed:
-            method = self._subject.methods[name]
-            self._followed[name, before] = self._follow_body(method, before)
-        return self._followed[name, before]
-
-    def _follow_body(self, method: Function, before: Possible) -> Mapping[ast.Call, Possible]:
-        """The same of one. What is not followed, as in a condition, may run in any state."""
-        flow, plain = self._make_flow(), self._subject._replace(fixed={})
-        every = StateFlow(plain, self._symbol, self._states)
-        flow.run_method(method, before)
-        if before != self._every or self._subject.fixed:
-            every.run_method(method, self._every)
-        return dict.fromkeys(every.begun, NOWHERE) | flow.begun
-
     def _guard(self, name: str, call: ast.Call) -> Possible:
         """The states in which a call may run that none leads to: others may set one meanwhile, and
         the condition around it lets some in; None where that is open.
@@ -365,11 +356,11 @@ class BegunSteps:
     def _run_later(self, name: str, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
         """The states in which a body runs steps that waits for an event."""
         if (kept := self._find_in_time(name, body)) is not None:
-            return self._follow_body(body, kept)
+            return self._followed.follow(body, kept)
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
-        return self._follow_body(body, self._renewed)
+        return self._followed.follow(body, self._renewed)
 
     def _find_in_time(self, name: str, body: ast.FunctionDef) -> Possible:
         """The states that a timer finds which something takes back; None for any other."""

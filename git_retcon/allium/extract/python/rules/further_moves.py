@@ -6,14 +6,18 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function, find_move
 from git_retcon.allium.extract.python.flow.state_flow import StateFlow
 from git_retcon.allium.extract.python.rules.chained_rules import read_rules
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
-from git_retcon.allium.extract.source_facts import Rule
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.touched_names import may_set
+from git_retcon.allium.extract.source_facts import Edge, Rule
 
 
 def read_moves(operations: Sequence[BoundOperation]) -> Sequence[Rule]:
@@ -48,34 +52,67 @@ def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) ->
                     )  # fmt: skip
 
 
-def list_unread(operations: Iterable[BoundOperation]) -> Iterator[Rule]:
-    """What operations may do to fields that they only give what a function makes that nobody can
-    read: no more is known of them.
+def list_unread(operations: Sequence[BoundOperation], rules: Iterable[Rule]) -> Iterator[Rule]:
+    """What operations may do to fields that they give what nobody can read, as a parameter is: no
+    more is known of them. What has one of the ``rules`` about the field is known.
     """
+    known = {(each.evidence[0], each.field) for each in rules if each.edges}
+    run = [call for each in operations for call in _list_run(each.node)]
+    open_steps = {name for name, is_followed in run if not is_followed}
+    known_steps = {name for name, _ in run} - open_steps
     for operation in operations:
         node, subject, _, _ = operation
+        name = next((key for key, each in subject.methods.items() if each is node), node.name)
+        if is_private(node.name) and name in known_steps:
+            continue  # what runs it says what it is given
         for symbol, states in subject.states.items():
-            is_kept = symbol in subject.fields and bool(states.enum or states.choices)
-            if not is_kept or not _computes(node, symbol):
+            field = subject.fields.get(symbol)
+            is_kept = field is not None and bool(states.enum or states.choices)
+            if field is None or not is_kept or (operation.evidence, field.name) in known:
                 continue
-            flow = StateFlow(subject, symbol, states)
-            flow.run_method(node, None)
-            if flow.gets.doubted and not flow.gets.is_set:
-                field = subject.fields[symbol].name
+            doubted = _list_open(node, symbol, states, subject)
+            if doubted:
                 yield Rule(
-                    "", (operation.evidence,), "", (), entity=operation.entity, field=field,
-                    doubted=tuple(flow.gets.doubted),
+                    "", (operation.evidence,), "", (), entity=operation.entity, field=field.name,
+                    doubted=doubted,
                 )  # fmt: skip
 
 
-def _computes(node: Function, symbol: str) -> bool:
-    """Whether a method itself gives a field what another function makes."""
-    for each in walk_statements(node.body):
+def _list_run(node: Function) -> Iterator[tuple[str, bool]]:
+    """The own methods that a method runs, by what it calls them, and whether each is followed into
+    there.
+    """
+    followed: set[ast.expr | None] = set()
+    for each in walk_nodes(node):
         match each:
-            case ast.Assign(
-                targets=[ast.Attribute(ast.Name("self"), name)], value=ast.Call(func=f)
+            case ast.Expr(value=value) | ast.Assign(value=value) | ast.Return(value=value):
+                followed |= {value.value if isinstance(value, ast.Await) else value}
+            case ast.If(test=ast.UnaryOp(operand=test)) | ast.If(test=test):
+                followed.add(test)
+            case ast.Call(func=ast.Attribute(value=ast.Name("self"), attr=name)):
+                yield name, each in followed
+
+
+def _list_open(node: Function, symbol: str, states: States, subject: Subject) -> tuple[Edge, ...]:
+    """The transitions of a field to any state, where nothing holds it to their order."""
+    if not may_set(node, symbol, subject) or _goes_by_order(node, symbol):
+        return ()
+    flow = StateFlow(subject, symbol, states)
+    flow.run_method(node, None)
+    return tuple(each for each in flow.gets.doubted if each.target == ANY_STATE)
+
+
+def _goes_by_order(node: Function, symbol: str) -> bool:
+    """Whether a method asks if what it is given comes before or behind a field: it leaves the last
+    one alone.
+    """
+    for each in walk_nodes(node):
+        match each:
+            case ast.Compare(
+                left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], comparators=[right]
             ):
-                if name == symbol and isinstance(f, ast.Name) and f.id != "_":
+                sides = (left, right) if isinstance(left, ast.Name) else (right, left)
+                if isinstance(sides[0], ast.Name) and spell_dotted(sides[1]) == f"self.{symbol}":
                     return True
     return False
 

@@ -7,6 +7,8 @@ from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.flow.named_steps import finds_steps
 from git_retcon.allium.extract.python.rules.begun_steps import BegunSteps
+from git_retcon.allium.extract.python.rules.decorated_steps import open_decorated
+from git_retcon.allium.extract.python.rules.followed_steps import FollowedSteps
 from git_retcon.allium.extract.python.rules.handed_steps import keep_moves
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.rules.step_mentions import Surroundings
@@ -16,6 +18,8 @@ from git_retcon.allium.extract.python.syntax.names import is_private
 from git_retcon.allium.extract.source_facts import Evidence, Rule
 
 _MOST_ROUNDS = 12
+
+_Followed = dict[tuple[str, str], FollowedSteps]
 
 
 def narrow_steps(
@@ -41,12 +45,13 @@ def narrow_steps(
         return listed
     # From below: a step that others run begins where what is known so far leads to.
     found = [each._replace(edges=()) if each.evidence[0] in steps else each for each in listed]
+    followed: _Followed = {}
     for _ in range(_MOST_ROUNDS):
         around = Surroundings(content, open_steps, found, beginning, every_rule=listed)
-        before, found = found, _narrow_all(listed, steps, around)
+        before, found = found, _narrow_all(listed, steps, around, followed)
         if found == before:
             return found
-    return _narrow_all(listed, steps, around._replace(rules=listed))
+    return _narrow_all(listed, steps, around._replace(rules=listed), followed)
 
 
 def doubt_dropped(rules: Iterable[Rule], before: Iterable[Rule]) -> Sequence[Rule]:
@@ -58,11 +63,14 @@ def doubt_dropped(rules: Iterable[Rule], before: Iterable[Rule]) -> Sequence[Rul
 
 
 def _narrow_all(
-    rules: Sequence[Rule], steps: Mapping[Evidence, BoundOperation], around: Surroundings
+    rules: Sequence[Rule],
+    steps: Mapping[Evidence, BoundOperation],
+    around: Surroundings,
+    followed: _Followed,
 ) -> list[Rule]:
     known: dict[tuple[str, str], BegunSteps] = {}
     return [
-        _narrow_step(each, steps[each.evidence[0]], around, known)
+        _narrow_step(each, steps[each.evidence[0]], around, known, followed)
         if each.evidence[0] in steps
         else each
         for each in rules
@@ -83,7 +91,7 @@ def narrow_inherited(
     operation = BoundOperation(
         step, subject._replace(methods={**subject.methods, **methods}), "", rule.evidence[0]
     )
-    return _narrow_step(rule, operation, around, {})
+    return _narrow_step(rule, operation, around, {}, {})
 
 
 def _narrow_step(
@@ -91,6 +99,7 @@ def _narrow_step(
     step: BoundOperation,
     around: Surroundings,
     known: dict[tuple[str, str], BegunSteps],
+    followed: _Followed,
 ) -> Rule:
     """A step's rule with the transitions from states that it may begin in."""
     subject = step.subject
@@ -102,7 +111,11 @@ def _narrow_step(
     place = subject.name, symbol
     if place not in known:
         owner = rule.evidence[0].symbol.rpartition(".")[0]
-        known[place] = BegunSteps(subject, symbol, states, around._replace(owner=owner))
+        around = around._replace(owner=owner)
+        if place not in followed:
+            opened = subject._replace(methods=open_decorated(subject.methods).methods)
+            followed[place] = FollowedSteps(opened, symbol, states)
+        known[place] = BegunSteps(subject, symbol, states, around, followed[place])
     begun = known[place].find_runs(name)
     if begun is None:
         return rule if states.choices else _leave_open(rule, name, subject, around)

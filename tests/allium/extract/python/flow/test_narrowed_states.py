@@ -296,3 +296,18 @@ def test_what_is_asked_of_a_part_of_the_state_lets_only_some_states_pass(test: s
     edges = [line.strip() for line in found.split("\n") if " -> " in line]
     assert "slow -> fast_up" in edges
     assert not [each for each in edges if each.endswith("-> fast_down")]
+
+
+def test_properties_that_all_ask_each_other_let_no_certain_state_in() -> None:
+    names = [f"is_{number}" for number in range(20)]
+    asked = " or ".join(f"self.{each}" for each in names)
+    found = "".join(
+        f"\n    @property\n    def {each}(self):\n        return {asked}\n" for each in names
+    )
+    leave = """
+    def leave(self):
+        if not self.is_0:
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+    assert "new -> shipped" not in declare_python(ORDER + found + leave)

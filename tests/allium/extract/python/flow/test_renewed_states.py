@@ -65,4 +65,5 @@ def test_it_comes_in_one_that_something_sets() -> None:
 )
 def test_it_may_come_in_any_where_one_that_is_set_is_not_known(others: str) -> None:
     told = declare_call("  hangup()", f"{others}  hangup()")
-    assert "        ringing -> active\n" in told
+    assert "if call.state = ringing: call.state = active\n" in told
+    assert "terminal" not in told
