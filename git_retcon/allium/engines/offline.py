@@ -207,7 +207,8 @@ class OfflineEngine:
         self, step: Step, base: GitTree, tree: GitTree, paths: Sequence[bytes]
     ) -> Sequence[bytes]:
         """Files beside ``paths`` that use what these say for the first time of types, sorted."""
-        gained = find_gained(paths, base, tree, step.renames)
+        open_finder = self._known.trees.open_finder
+        gained = find_gained(paths, base, tree, step.renames, open_finder)
         if not gained:
             return ()
         # The step's own files too: what they make of these types, others may be made of.
@@ -240,7 +241,7 @@ class _Sides:
         self._places = SpecLayout(store, modules)
         self._known = known
         self._services = self._open_services(self._tree)
-        self._services_before = self._open_services(self._base, is_moved=bool(moves))
+        self._services_before = self._open_services(self._base if moves else sources.base)
         self._targets = SpecLayout(store, modules, self._declares, self._is_declaring)
         self._was = Joiner(self._base, self._places, self._services_before)
         self._now = Joiner(self._tree, self._targets, self._services)
@@ -254,8 +255,8 @@ class _Sides:
         self._touched: set[str] = set()
         self._moved: set[bytes] = set()
 
-    def _open_services(self, tree: SourceTree, *, is_moved: bool = False) -> ServiceRules:
-        known = None if is_moved else self._known
+    def _open_services(self, tree: SourceTree) -> ServiceRules:
+        known = None if isinstance(tree, MovedTree) else self._known
         return ServiceRules(tree, self._described, self._places.list_operating, known)
 
     def _open_joiner(self, tree: SourceTree) -> Joiner:

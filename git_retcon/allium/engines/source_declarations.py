@@ -75,7 +75,7 @@ class SourceDeclarations:
         self._joiners = {commit.tree: Joiner(self._now, self._layout, self._services)}
 
     def _open_services(self, tree: SourceTree) -> ServiceRules:
-        rules = None if isinstance(tree, MovedTree) and self._moves else self._rules
+        rules = None if isinstance(tree, MovedTree) else self._rules
         return ServiceRules(tree, self._paths, self._layout.list_operating, rules)
 
     def _is_declaring(self, path: bytes) -> bool:
@@ -109,7 +109,7 @@ class SourceDeclarations:
     def _make_joiner(self, tree: GitTree) -> Joiner:
         # As it was named and placed when it was described.
         layout = SpecLayout(self._store, self._modules)
-        moved = MovedTree(tree, self._moves)
+        moved = MovedTree(tree, self._moves) if self._moves else tree
         return Joiner(moved, layout, self._open_services(moved))
 
     def _spell(self, declaration: Declaration) -> DeclarationText:
@@ -129,8 +129,10 @@ class SourceDeclarations:
             for tree, other in ((was, now), (now, was)) if is_package(path) else ():
                 touched |= {*find_reexported(tree, path, other)}
         before = self._open_services(was)
+        open_finder = self._rules.trees.open_finder
+        gained = find_gained(self._paths, was, now, open_finder=open_finder)
         found = {
-            *self._users.find(list_sources(), now, find_gained(self._paths, was, now)),
+            *self._users.find(list_sources(), now, gained),
             *(each for path in self._paths for each in self._services.find_entities(path, before)),
         }
         found |= self._find_named(base, touched, found)

@@ -7,7 +7,7 @@ then the source itself is searched.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.extract.languages import PRISMA, name_language
@@ -102,7 +102,11 @@ def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
 
 
 def find_gained(
-    paths: Iterable[bytes], base: GitTree, tree: GitTree, arrived: Collection[bytes] = ()
+    paths: Iterable[bytes],
+    base: GitTree,
+    tree: GitTree,
+    arrived: Collection[bytes] = (),
+    open_finder: Callable[[GitTree], SymbolFinder] = SymbolFinder,
 ) -> set[str]:
     """What source files say for the first time of types, as names that their users know: that there
     is such a type, that it has fields, or between which values. Names of types are dotted; what a
@@ -111,7 +115,7 @@ def find_gained(
     found them.
     """
     found: set[str] = set()
-    finder, finder_before = SymbolFinder(tree), SymbolFinder(base)
+    finder, finder_before = open_finder(tree), open_finder(base)
     for path in paths:
         known = list_types(base.read(path)) if path not in arrived else {}
         types = list_types(tree.read(path))

@@ -18,7 +18,7 @@ DEFAULT_IGNORED = (
     "migrations/", "alembic/", "dist/", ".git*",
 )  # fmt: skip
 _UNREAD = frozenset({FileClass.TEST, FileClass.GENERATED, FileClass.LOG})
-_MOST_LISTED = 1 << 15  # files and folders, beside those of one folder
+_MOST_LISTED = 1 << 14  # files and folders, beside those of one folder
 _LINGUIST = (b"linguist-generated", b"linguist-vendored")
 
 # The path of a folder with a slash behind it, its tree, and the attributes of the whole.

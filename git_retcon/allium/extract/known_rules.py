@@ -5,20 +5,22 @@ history what they said in the one before.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
+from git_retcon.allium.extract.read_tree import ReadTrees
 from git_retcon.allium.extract.source_facts import ServiceOperation
 from git_retcon.allium.extract.traced_tree import Answers, TracedTree
 
 R = TypeVar("R")
-_MOST_OPERATIONS = 1 << 10
+_MOST_OPERATIONS = 1 << 9
 _MOST_VERSIONS = 3  # of what other files say: before a step, after it, and at the last comparison
 
 
 class KnownRules(Generic[R]):
-    """Keeps what operations do, with all that it goes by in their trees."""
+    """Keeps what operations do, with all that it goes by in their ``trees``."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[bytes, ServiceOperation], list[tuple[Answers, Sequence[R]]]] = {}
         self._last: Answers = ()
+        self.trees = ReadTrees()
 
     def read(
         self,

@@ -4,9 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple
 
 from git_retcon.allium.extract.asked_classes import ROWS, STORED
-from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
-from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.known_rules import KnownRules
 from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function, list_named_edges
@@ -44,9 +42,9 @@ from git_retcon.allium.extract.state_setters import (
     parse_operation,
     sets_field,
 )
-from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found
 from git_retcon.allium.extract.traced_tree import SourceTree
-from git_retcon.allium.extract.used_names import NO_STATES, FoundStates, UsedNames
+from git_retcon.allium.extract.used_names import NO_STATES, FoundStates
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -89,12 +87,9 @@ class ServiceRules:
         self._paths = paths
         self._find_files = find_files
         self._read_before = known or KnownRules()
-        self.finder = SymbolFinder(tree)
-        self._tree = self.finder.tree
-        self._names = UsedNames(self._tree, self.finder)
-        self.tables = AskedTables(self._tree, self._names)
-        self.shapes = InheritedShapes(self.finder)
-        self._moved_shapes = InheritedShapes(self.finder, "entity")
+        read = self._read_before.trees.open(tree)
+        self.finder, self._tree, self._names = read.finder, read.tree, read.names
+        self.tables, self.shapes, self._moved_shapes = read.tables, read.shapes, read.moved_shapes
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[ServiceRule]] | None = None
         self._moves: Moves = {}

@@ -13,7 +13,7 @@ from git_retcon.allium.language import Document, Entry, list_entries, parse
 from git_retcon.show.style import show_path
 
 _CITED = "Source: "
-_MOST_CUT = 512  # modules: those that merge are cut again at each of its steps
+_MOST_CUT = 128  # modules: those that merge are cut again at each of its steps
 MARKER = b"-- allium: 3\n"
 
 
