@@ -17,12 +17,13 @@ from git_retcon.allium.extract.source_facts import FileFacts
 _SHORTEST = 40
 _DESCRIBED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _LONG_QUOTES = (b'"""', b"'''")
-_MOST = 1 << 10  # versions, and files
+_MOST = 1 << 10  # versions
+_MOST_LATEST = 1 << 8  # files
 _known: dict[tuple[bytes, bytes], FileFacts | None] = {}
 
 
 class _Latest(NamedTuple):
-    """The version of a file that was parsed last."""
+    """The version of a file that was parsed last; of its code, all but the text is kept."""
 
     content: bytes
     code: Code
@@ -40,7 +41,7 @@ def read_python(path: bytes, content: bytes) -> FileFacts | None:
             latest = _parse_version(path, content)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
-    if len(_latest) >= _MOST:
+    if len(_latest) >= _MOST_LATEST:
         del _latest[next(iter(_latest))]
     _latest[path] = latest
     return latest.facts
@@ -56,7 +57,7 @@ def _parse_version(path: bytes, content: bytes) -> _Latest:
         if len(_known) >= _MOST:
             del _known[next(iter(_known))]
         _known[key] = _read_version(path, code.text, parsed)
-    return _Latest(content, code, _known[key])
+    return _Latest(content, code._replace(text=b""), _known[key])
 
 
 def _read_version(path: bytes, code: bytes, parsed: ParsedFile) -> FileFacts | None:

@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 ANSWERS = "answers"  # the attribute of a function that has those known for its text
 _TEXT = "text"
-_MOST = 1 << 13  # texts
+_MOST = 1 << 12  # texts
 # A text means the same in all files of one encoding.
 _IS_CODED = re.compile(rb"(?:[^\n]*\n)?[^\n]*coding[:=](?![ \t]*utf-?8)", re.IGNORECASE)
 
