@@ -16,7 +16,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.state_setters import parse_value
 from git_retcon.allium.extract.symbol_finder import DEEPEST
-from git_retcon.allium.extract.traced_tree import SourceTree
+from git_retcon.allium.extract.traced_tree import Trace, TracedTree
 from git_retcon.allium.extract.used_names import NO_STATES, UsedNames
 
 _ANY_STATE = "*"
@@ -43,19 +43,24 @@ class _Table(NamedTuple):
 class AskedTables:
     """Finds the tables of one source tree."""
 
-    def __init__(self, tree: SourceTree, names: UsedNames) -> None:
+    def __init__(self, tree: TracedTree, names: UsedNames) -> None:
         self._tree = tree
         self._names = names
-        self._known: dict[_Class, Mapping[str, TableGraph]] = {}
+        self._known: dict[_Class, tuple[Mapping[str, TableGraph], Trace]] = {}
 
     def find(self, shape: Shape, field: Field) -> TableGraph | None:
         """What the tables allow that the operations of a class ask before they move a field."""
         if not shape.asked:
             return None
         key = shape.evidence, shape.asked, shape.fields
-        if key not in self._known:
-            self._known[key] = dict(self._list_graphs(shape))
-        return self._known[key].get(field.name)
+        if key in self._known:
+            found, trace = self._known[key]
+            self._tree.note(trace.asked, trace.deepest)  # what was asked for it then
+        else:
+            outer = self._tree.begin()
+            found = dict(self._list_graphs(shape))
+            self._known[key] = found, self._tree.end(outer)
+        return found.get(field.name)
 
     def list_left(self, shape: Shape, field: Field) -> Set[str]:
         """The states of a field in which an operation of a class may give it any other."""

@@ -2,6 +2,8 @@
 
 from tests.allium.extract.declared import declare
 from tests.allium.extract.python.tabled_order import HEAD, TABLE
+from tests.allium.history_shapes import evolve, spec
+from tests.repository import TestRepository
 
 MOVE = """
     def move(self, new):
@@ -62,3 +64,36 @@ def test_what_moves_beside_a_table_is_known_where_another_file_has_the_states() 
         "app/orders.py": f"{head}\nNEXT = {table}\n\n@dataclass{order}{beside}",
     }
     assert list_graph("Order", files) == [*TABLE, "sent -> new"]
+
+
+def test_what_operations_do_goes_by_a_table_that_another_one_asked_first(
+    repo: TestRepository,
+) -> None:
+    order = (
+        "from enum import Enum\nfrom app.rules import NEXT\n\nclass Status(Enum):\n"
+        '    NEW = "new"\n    PAID = "paid"\n    SENT = "sent"\n\nclass Order:\n    id: int\n'
+        "    status: Status\n\n    def move(self, new):\n"
+        "        if new not in NEXT[self.status]:\n            raise ValueError\n"
+        "        self.status = new\n"
+    )
+    rules = (
+        "from app.orders import Status\nNEXT = {\n    Status.NEW: {FIRST},\n"
+        "    Status.PAID: {Status.SENT},\n    Status.SENT: set(),\n}\n"
+    )
+    step = (
+        "\ndef NAME(order: Order):\n    if order.status != Status.NEW:\n"
+        "        raise ValueError\n    order.status = Status.NEXT\n"
+    )
+    give, skip = (
+        step.replace("NAME", name).replace("NEXT", to)
+        for name, to in (("give", "PAID"), ("skip", "SENT"))
+    )
+    head = "from app.orders import Order, Status\n"
+    one = {"app/orders.py": order, "app/rules.py": rules.replace("FIRST", "Status.PAID")}
+    repo.commit("a", {**one, "app/services.py": head + give + skip})
+    repo.commit("b", {
+        "app/rules.py": rules.replace("FIRST", "Status.PAID, Status.SENT"),
+        "app/services.py": head + give + skip + "\ndef wait(order: Order):\n    print(order)\n",
+    })  # fmt: skip
+    evolve(repo)
+    assert "rule OrderSkip" in spec(repo, "app")

@@ -23,7 +23,7 @@ from git_retcon.allium.extract.python.syntax.constants import (
     name_choices,
     read_constants,
 )
-from git_retcon.allium.extract.python.syntax.function_texts import Function, may_have
+from git_retcon.allium.extract.python.syntax.function_texts import Function, find_text
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Choice, Field, Type
@@ -145,7 +145,7 @@ def add_given(choices: tuple[Choice, ...], field: str, node: ast.ClassDef) -> tu
     found = {each.stored: each for each in choices}
     may_give = re.compile(rf"\.{re.escape(field)}\s*=[^=]".encode())
     methods = (each for each in node.body if isinstance(each, Function))
-    given = (walk_statements(each.body) for each in methods if may_have(each, may_give))
+    given = (walk_statements(each.body) for each in methods if _has(each, may_give))
     for part in itertools.chain.from_iterable(given):
         match part:
             case ast.Assign(
@@ -157,3 +157,8 @@ def add_given(choices: tuple[Choice, ...], field: str, node: ast.ClassDef) -> tu
                     name = f"{value}" if isinstance(value, str) else symbol.lower()
                     found[value] = Choice(value, symbol, name)
     return name_choices([*found.values()]) if len(found) > len(choices) else choices
+
+
+def _has(node: Function, pattern: "re.Pattern[bytes]") -> bool:
+    text = find_text(node)
+    return text is None or pattern.search(text) is not None

@@ -42,7 +42,8 @@ def differs_in_prose(old: bytes, code: Code, new: bytes) -> bool:
     added = b"\n".join(change.others)
     if not code.is_plain or change.first < _CODED or not added.isascii():
         return False
-    if any(each in added for each in _NO_PROSE):
+    taken = b"\n".join(change.lines[change.first : change.end])
+    if any(each in text for each in _NO_PROSE for text in (added, taken)):
         return False
     for docstring in code.left_out:
         if docstring.start < change.end and change.first < docstring.stop:

@@ -81,6 +81,15 @@ def test_what_may_be_more_than_prose_is_parsed(one: str, other: str) -> None:
     assert not _is_prose(SOURCE, SOURCE.replace(one, other))
 
 
+def test_a_line_that_ends_a_text_is_no_prose() -> None:
+    joined = (
+        f"import os\nimport re\n'''{LONG}\n{LONG}\n{LONG}''' \"\"\"more\nwords\n\"\"\"\nA = 1\n"
+    )
+    line = f"{LONG}''' \"\"\"more\n"
+    assert line in joined
+    assert not _is_prose(joined, joined.replace(line, ""))
+
+
 def test_comments_of_a_text_are_parts_of_it() -> None:
     text = f"{SOURCE}TABLE = '''\n# one\n'''\n"
     assert not _is_prose(text, text.replace("# one", "# two"))
