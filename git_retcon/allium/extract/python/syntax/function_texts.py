@@ -39,16 +39,16 @@ def note_texts(content: bytes, functions: Iterable[Function]) -> None:
 def may_have(node: Function, pattern: "re.Pattern[bytes]") -> bool:
     """Whether the text of a function may have something; a search costs a tenth of a walk.
 
-    ``pattern`` is one of a module: what is found is kept for as long as the text is.
+    What is found is kept for as long as the text is, as is the pattern: it is to be of a module.
     """
     known = node.__dict__.get(ANSWERS)
     if known is None or _TEXT not in known:
         return True
-    # A pattern as a key would be hashed each time; its place is its own for as long as it lives.
+    # A pattern as a key would be hashed each time; its id is its own for as long as it is kept.
     found = known.get(id(pattern))
     if found is None:
-        found = known[id(pattern)] = pattern.search(known[_TEXT]) is not None
-    return bool(found)
+        found = known[id(pattern)] = pattern, pattern.search(known[_TEXT]) is not None
+    return bool(found[1])
 
 
 def find_text(node: Function) -> bytes | None:

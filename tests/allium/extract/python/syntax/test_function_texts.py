@@ -271,3 +271,16 @@ def test_a_function_may_have_what_its_text_has_and_anything_when_it_is_something
     rewrite_text(node, "paid")
     assert may_have(node, re.compile(rb"import time"))
     assert may_have(copy_tree(node), re.compile(rb"import time"))
+
+
+def test_a_pattern_in_the_place_of_another_one_has_its_own_answer() -> None:
+    content = b"def pay(order):\n    order.paid = 1\n"
+    node = ast.parse(content).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    note_texts(content, [node])
+    for number in range(200):
+        re.purge()  # the next pattern may be made where the last one was
+        word = "paid" if number % 2 else "lost"
+        assert may_have(node, re.compile(rf"\.{word}{{1,{number + 1}}}".encode())) == (
+            word == "paid"
+        )
